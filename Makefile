@@ -1,0 +1,77 @@
+# `make demo` and `make test` need Python 3.11+ with venv and headers, a C++17 compiler and a
+# package index. Both use .venv and install the wheel that `make wheel` builds into dist/.
+
+PYTHON ?= python3
+JOBS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+WHEEL = $$(ls dist/*.whl)
+SOURCES := $(shell find src native -type f ! -name '*.py[cod]' ! -name '.*' | LC_ALL=C sort) \
+           CMakeLists.txt pyproject.toml README.md LICENSE
+
+.PHONY: demo test test-slow lint format wheel bench clean check FORCE
+.DELETE_ON_ERROR:
+
+demo: $(VENV)/.installed
+	@$(BIN)/python -m biterms.cli.demo $(ARGS)
+
+test: lint
+	@$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+test-slow: $(VENV)/.test
+	@$(BIN)/python -m pytest -m slow --timeout 1800 $(ARGS)
+
+lint: $(VENV)/.test
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@PYTHONPATH=src $(BIN)/lint-imports --no-logo
+
+format: $(VENV)/.test
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+wheel: dist/.built
+	@ls -1 dist
+
+bench: $(VENV)/.bench
+	$(BIN)/python benchmarks/speed.py $(ARGS)
+
+clean:
+	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+
+check:
+	@PYTHON="$(PYTHON)" sh tools/check_machine.sh
+
+$(VENV)/.made: | check
+	@echo "making $(VENV)"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(PIP) install build || { echo "No package index answered: see the message of pip above;" \
+	  "PIP_INDEX_URL names another index." >&2; exit 1; }
+	@touch $@
+
+# Changes only when a source file is added or removed: a newer date alone would not show a removal.
+$(VENV)/.sources: FORCE $(VENV)/.made
+	@echo "$(SOURCES)" | cmp -s - $@ || echo "$(SOURCES)" > $@
+
+# The wheel comes out of the sdist, so both are known to work.
+dist/.built: $(VENV)/.sources $(SOURCES) | check
+	@echo "building the sdist and the wheel (about a minute)"
+	@rm -rf dist
+	@$(BIN)/python -m build --outdir dist > $(VENV)/build.log 2>&1 || { cat $(VENV)/build.log; exit 1; }
+	@touch $@
+
+$(VENV)/.installed: dist/.built
+	@$(PIP) install --force-reinstall --no-deps $(WHEEL)
+	@$(PIP) install $(WHEEL)
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.installed
+	@echo "installing what the tests need"
+	@$(PIP) install "$(WHEEL)[test]"
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.installed
+	@$(PIP) install "$(WHEEL)[bench]"
+	@touch $@

@@ -1,0 +1,60 @@
+"""A section of results: printed as a table, kept as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from timing import Ratio
+
+RESULTS = Path(__file__).resolve().parent / "results"
+
+
+@dataclass
+class Section:
+    """A table, the ratios drawn from it, and what a reader has to know."""
+
+    title: str
+    head: list[str]
+    rows: list[list[str]]
+    ratios: list[Ratio] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    data: dict[str, Any] = field(default_factory=dict)
+
+    def show(self) -> str:
+        parts = [f"\n## {self.title}\n", table(self.head, self.rows)]
+        if self.ratios:
+            head = ["ratio", "median", "range", "target", ""]
+            parts += ["", table(head, [ratio.cells() for ratio in self.ratios])]
+        return "\n".join([*parts, *(f"- {note}" for note in self.notes)])
+
+    def record(self) -> dict[str, Any]:
+        rows = [dict(zip(self.head, row, strict=True)) for row in self.rows]
+        ratios = [ratio.record() for ratio in self.ratios]
+        record = {"title": self.title, "rows": rows, "ratios": ratios, "notes": self.notes}
+        return record | ({"data": self.data} if self.data else {})
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """Columns padded to their widest cell; text on the left, the rest on the right."""
+    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+
+    def line(row: list[str]) -> str:
+        cells = [
+            cell.ljust(width) if i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        return "  ".join(cells).rstrip()
+
+    return "\n".join([line(head), "  ".join("-" * width for width in widths), *map(line, rows)])
+
+
+def save(path: Path, machine: dict[str, Any], sections: dict[str, dict[str, Any]]) -> None:
+    """Sections that were not run keep what an earlier run found, with its machine."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    old = json.loads(path.read_text(encoding="utf8")) if path.is_file() else {}
+    new = {name: {"machine": machine, **section} for name, section in sections.items()}
+    text = json.dumps(old | new, indent=1, ensure_ascii=False)
+    path.write_text(text + "\n", encoding="utf8")

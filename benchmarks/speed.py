@@ -1,0 +1,78 @@
+"""Speed: documents per second of learning against the peers, threads, vocabulary, memory.
+
+python benchmarks/speed.py                     everything (about half an hour on a quiet machine)
+python benchmarks/speed.py --only vb,defaults  some sections
+python benchmarks/speed.py --quick             a smoke run of a minute; its numbers mean nothing
+
+Titles are prepared once: lowercase tokens, scikit-learn's English stop words removed, words in 3
+or more titles, no stemming, titles of one or more words; a tenth is held out for the LPP. Only
+learning is timed, the first pass included; handing over the data and scoring are not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from pathlib import Path
+
+import charts
+import memory
+import race
+import scale
+import shares
+from report import RESULTS, save
+from timing import Options, machine, machine_line, pin
+
+SECTIONS = {
+    "vb": race.vb,
+    "defaults": race.defaults,
+    "equal": race.equal,
+    "converged": race.converged,
+    "threads": scale.threads,
+    "vocabulary": scale.vocabulary,
+    "memory": memory.measure,
+    "profile": shares.profile,
+}
+DRAWN = ("vb", "defaults", "threads")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", default=",".join(SECTIONS), help="sections, with commas between")
+    parser.add_argument("--quick", action="store_true", help="a smoke run; results go elsewhere")
+    parser.add_argument("--runs", type=int, default=5, help="interleaved runs per ratio")
+    parser.add_argument("--budget", type=float, default=60.0, help="seconds to reach an equal LPP")
+    found = parser.parse_args()
+    found.only = found.only.split(",")
+    if unknown := set(found.only) - set(SECTIONS):
+        parser.error(f"no section {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
+    return found
+
+
+def draw(path: Path) -> None:
+    """The ratios of all sections measured so far."""
+    known = json.loads(path.read_text(encoding="utf8"))
+    ratios = [ratio for name in DRAWN if name in known for ratio in known[name]["ratios"]]
+    if ratios:
+        charts.bars(ratios, "biterms against its peers, K = 100", path.with_suffix(".png"))
+
+
+def main() -> None:
+    chosen = arguments()
+    options = Options(runs=chosen.runs, budget=chosen.budget)
+    options = Options.quick() if chosen.quick else options
+    folder = Path(tempfile.mkdtemp()) if chosen.quick else RESULTS
+    pin()
+    found = machine()
+    print(machine_line(found))
+    for name in chosen.only:
+        section = SECTIONS[name](options)
+        print(section.show(), flush=True)
+        save(folder / "speed.json", found, {name: section.record()})
+    draw(folder / "speed.json")
+    print(f"\nwritten to {folder}")
+
+
+if __name__ == "__main__":
+    main()

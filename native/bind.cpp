@@ -1,0 +1,158 @@
+// The only file that knows Python: checks shapes, releases the GIL, calls.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernels.hpp"
+#include "pool.hpp"
+
+namespace nb = nanobind;
+using namespace biterms;
+
+template <class T, int D> using In = nb::ndarray<const T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
+template <class T, int D> using Out = nb::ndarray<T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
+
+namespace {
+
+struct Choice {
+  std::string name;
+  Table table;
+};
+
+std::vector<Choice> available() {
+  std::vector<Choice> sets{{"baseline", baseline::table()}};
+#ifdef BITERMS_HAS_AVX2
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    sets.push_back({"avx2", avx2::table()});
+#endif
+#ifdef BITERMS_HAS_AVX512
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+    sets.push_back({"avx512", avx512::table()});
+#endif
+  return sets;
+}
+
+Choice choose() {
+  const std::vector<Choice> sets = available();
+  const char *wanted = std::getenv("BITERMS_ISA");
+  if (!wanted || !*wanted) return sets.back();
+  std::string names;
+  for (const Choice &set : sets) {
+    if (set.name == wanted) return set;
+    names += (names.empty() ? "" : ", ") + set.name;
+  }
+  throw std::runtime_error("BITERMS_ISA=" + std::string(wanted) + ": this machine and build have " +
+                           names + "; set one of them or unset it");
+}
+
+const Choice &chosen() {
+  static const Choice choice = choose();
+  return choice;
+}
+
+void need(bool ok, const char *what) {
+  if (!ok) throw std::invalid_argument(what);
+}
+
+template <class A> auto data(const std::optional<A> &a) { return a ? a->data() : nullptr; }
+
+using Ints = In<int32_t, 1>;
+using Longs = In<int64_t, 1>;
+using Floats = In<float, 1>;
+
+void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, const In<float, 2> &rows,
+                   const std::optional<In<float, 2>> &logs, const std::optional<In<double, 1>> &shifts,
+                   const Floats &alpha, const std::optional<Longs> &pair_ptr,
+                   const std::optional<Ints> &left, const std::optional<Ints> &right,
+                   const std::optional<Floats> &weights, float weight, float cap, int max_iter, float tol,
+                   bool drop, const Out<float, 2> &gamma, const std::optional<Out<double, 2>> &stats,
+                   const std::optional<Out<double, 1>> &fit, const Out<int32_t, 1> &iterations,
+                   int n_threads) {
+  Batch b;
+  b.n_docs = (int64_t)ptr.shape(0) - 1;
+  b.K = (int64_t)rows.shape(1);
+  need(b.n_docs >= 0 && (int64_t)gamma.shape(0) == b.n_docs && (int64_t)iterations.shape(0) == b.n_docs,
+       "gamma and iterations must have one row per document");
+  need((int64_t)gamma.shape(1) == b.K && (int64_t)alpha.shape(0) == b.K, "gamma and alpha must have K columns");
+  need(!logs || (logs->shape(0) == rows.shape(0) && logs->shape(1) == rows.shape(1)), "logs must match rows");
+  need(!shifts || shifts->shape(0) == rows.shape(0), "shifts must match rows");
+  need(!stats || (stats->shape(0) == rows.shape(0) && stats->shape(1) == rows.shape(1)), "stats must match rows");
+  need(!fit || (shifts && (int64_t)fit->shape(0) == b.n_docs), "fit needs shifts and one number per document");
+  need(labels.shape(0) == counts.shape(0), "labels and counts must have one number per entry");
+  need(!pair_ptr || ((int64_t)pair_ptr->shape(0) == b.n_docs + 1 && left && right && weights &&
+                     left->shape(0) == right->shape(0) && left->shape(0) == weights->shape(0)),
+       "pairs must have a pointer per document and left, right, weight of equal length");
+  b.ptr = ptr.data(), b.labels = labels.data(), b.counts = counts.data();
+  b.rows = rows.data(), b.logs = data(logs), b.shifts = data(shifts), b.alpha = alpha.data();
+  b.pair_ptr = data(pair_ptr), b.pair_left = data(left), b.pair_right = data(right);
+  b.pair_weight = data(weights);
+  b.weight = weight, b.cap = cap, b.max_iter = max_iter, b.tol = tol;
+  b.vb = logs.has_value(), b.drop = drop;
+  const Output out{gamma.data(), data(stats), data(fit), iterations.data()};
+  nb::gil_scoped_release release;
+  documents(chosen().table, b, out, n_threads);
+}
+
+void run_expect(const In<double, 2> &lam, const In<double, 1> &log_sums, const In<double, 1> &inv_sums,
+                const Out<float, 2> &rows, const std::optional<Out<float, 2>> &logs,
+                const std::optional<Out<double, 1>> &shifts, int n_threads) {
+  need(lam.shape(1) == log_sums.shape(0) && lam.shape(1) == inv_sums.shape(0), "sums must have K numbers");
+  need(rows.shape(0) == lam.shape(0) && rows.shape(1) == lam.shape(1), "rows must match lam");
+  const Expect x{(int64_t)lam.shape(0), (int64_t)lam.shape(1), lam.data(), log_sums.data(),
+                 inv_sums.data(), rows.data(), data(logs), data(shifts)};
+  nb::gil_scoped_release release;
+  expect(chosen().table, x, n_threads);
+}
+
+void run_gather(const In<double, 2> &M, const In<double, 2> &eta, double prior, double scale,
+                const Ints &words, const Out<double, 2> &out) {
+  need(out.shape(0) == words.shape(0) && out.shape(1) == M.shape(1), "out must be words x K");
+  need(eta.shape(0) == 1 || eta.shape(0) >= M.shape(0), "eta must have 1 or V rows");
+  need(eta.shape(1) == 1 || eta.shape(1) == M.shape(1), "eta must have 1 or K columns");
+  const Lazy lazy{M.data(), eta.data(), (int64_t)M.shape(1),
+                  eta.shape(0) == 1 ? 0 : (int64_t)eta.shape(1), eta.shape(1) == 1 ? 0 : 1, prior, scale};
+  nb::gil_scoped_release release;
+  gather(lazy, words.data(), (int64_t)words.shape(0), out.data());
+}
+
+void run_add_rows(const Out<double, 2> &M, const Ints &words, const In<double, 2> &stats, double factor) {
+  need(stats.shape(0) == words.shape(0) && stats.shape(1) == M.shape(1), "stats must be words x K");
+  nb::gil_scoped_release release;
+  add_rows(M.data(), (int64_t)M.shape(1), words.data(), (int64_t)words.shape(0), stats.data(), factor);
+}
+
+int64_t run_pack(const Longs &indptr, const Ints &indices, const Floats &counts, const Longs &docs,
+                 const Out<int64_t, 1> &ptr, const Out<int32_t, 1> &labels, const Out<float, 1> &f,
+                 const Out<int32_t, 1> &words) {
+  need(ptr.shape(0) == docs.shape(0) + 1, "ptr must have one number more than docs");
+  need(labels.shape(0) == f.shape(0) && labels.shape(0) == words.shape(0), "outputs must be of equal length");
+  const Corpus x{indptr.data(), indices.data(), counts.data()};
+  nb::gil_scoped_release release;
+  return pack(x, docs.data(), (int64_t)docs.shape(0), ptr.data(), labels.data(), f.data(), words.data());
+}
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+  chosen();  // a wrong BITERMS_ISA is an error at import
+  m.def("isa", [] { return chosen().name; });
+  m.def("documents", &run_documents, nb::arg("ptr"), nb::arg("labels"), nb::arg("counts"), nb::arg("rows"),
+        nb::arg("logs").none(), nb::arg("shifts").none(), nb::arg("alpha"), nb::arg("pair_ptr").none(),
+        nb::arg("left").none(), nb::arg("right").none(), nb::arg("weights").none(), nb::arg("weight"),
+        nb::arg("cap"), nb::arg("max_iter"), nb::arg("tol"), nb::arg("drop"), nb::arg("gamma"),
+        nb::arg("stats").none(), nb::arg("fit").none(), nb::arg("iterations"), nb::arg("n_threads"));
+  m.def("expect", &run_expect, nb::arg("lam"), nb::arg("log_sums"), nb::arg("inv_sums"), nb::arg("rows"),
+        nb::arg("logs").none(), nb::arg("shifts").none(), nb::arg("n_threads"));
+  m.def("gather", &run_gather);
+  m.def("add_rows", &run_add_rows);
+  m.def("pack", &run_pack);
+}

@@ -1,0 +1,57 @@
+// What the instruction-set objects and the rest share: plain data and one table of functions.
+#pragma once
+#include <cstdint>
+
+namespace biterms {
+
+// A packed minibatch and everything a document step reads (names as in DESIGN 2.1).
+struct Batch {
+  int64_t n_docs = 0, K = 0;
+  const int64_t *ptr = nullptr;      // n_docs + 1: where each document's entries start
+  const int32_t *labels = nullptr;   // row of each entry's word
+  const float *counts = nullptr;     // f
+  const float *rows = nullptr;       // rows x K: b scaled to max 1
+  const float *logs = nullptr;       // the same in the log domain (vb), or null
+  const double *shifts = nullptr;    // log of what each row was divided by, or null
+  const float *alpha = nullptr;      // K
+  const int64_t *pair_ptr = nullptr; // null: all pairs, weight min(f_u, f_v)
+  const int32_t *pair_left = nullptr, *pair_right = nullptr;  // entries of the document, left < right
+  const float *pair_weight = nullptr;                         // C_uv, one order
+  float weight = 0, cap = 0;  // C <- C * weight * min(1, cap * N / sum_{i<j} C)
+  int32_t max_iter = 0;
+  float tol = 0;
+  bool vb = false, drop = true;
+};
+
+// Where one document's results go; a null pointer means "not wanted".
+struct Result {
+  float *gamma;         // K: the start, then the answer
+  float *stats;         // n x K
+  double *fit;          // sum f log z + sum C log Z
+  int32_t *iterations;
+};
+
+struct Expect {
+  int64_t n, K;
+  const double *lam;        // n x K
+  const double *log_sums;   // K: psi(sum lam) (vb) or log(sum lam) (mean)
+  const double *inv_sums;   // K: 1 / sum lam
+  float *rows, *logs;       // n x K; logs null for the mean
+  double *shifts;           // n, or null
+};
+
+struct Table {
+  int64_t (*workspace)(int64_t n, int64_t K);  // floats a document of n entries needs
+  void (*document)(const Batch &, int64_t doc, const Result &, float *workspace);
+  void (*expect)(const Expect &, int64_t begin, int64_t end, double *workspace);
+};
+
+#define BITERMS_TABLE(NS) \
+  namespace NS {          \
+  Table table();          \
+  }
+BITERMS_TABLE(baseline)
+BITERMS_TABLE(avx2)
+BITERMS_TABLE(avx512)
+
+}  // namespace biterms

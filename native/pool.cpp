@@ -1,0 +1,162 @@
+#include "pool.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace biterms {
+namespace {
+
+constexpr int64_t CHUNK = 1 << 18;  // floats of per-document statistics alive at a time
+constexpr int64_t GRAIN = 4;        // documents a thread takes at a time
+
+class Barrier {
+ public:
+  explicit Barrier(int n) : n_(n) {}
+  void wait() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    const int64_t round = round_;
+    if (++arrived_ == n_) {
+      arrived_ = 0;
+      ++round_;
+      all_.notify_all();
+    } else {
+      all_.wait(lock, [&] { return round != round_; });
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable all_;
+  int n_, arrived_ = 0;
+  int64_t round_ = 0;
+};
+
+// Runs work(me, team) on up to n threads, the caller being the first; where the system gives fewer
+// threads the team is smaller.
+template <class Work> void in_parallel(int n, const Work &work) {
+  std::vector<std::thread> others;
+  others.reserve(n);
+  std::atomic<int> team{0};
+  try {
+    for (int i = 1; i < n; ++i)
+      others.emplace_back([&work, &team, i] {
+        while (!team) std::this_thread::yield();
+        work(i, team);
+      });
+  } catch (const std::system_error &) {
+  }
+  team = (int)others.size() + 1;
+  work(0, team);
+  for (auto &thread : others) thread.join();
+}
+
+// Bounds of chunks whose statistics fit in CHUNK floats, at least one document each.
+std::vector<int64_t> chunks(const Batch &b) {
+  std::vector<int64_t> bounds{0};
+  for (int64_t d = 0; d < b.n_docs; ++d)
+    if ((b.ptr[d + 1] - b.ptr[bounds.back()]) * b.K > CHUNK && d > bounds.back()) bounds.push_back(d);
+  bounds.push_back(b.n_docs);
+  return bounds;
+}
+
+void add(double *to, const float *from, int64_t K) {
+  for (int64_t k = 0; k < K; ++k) to[k] += from[k];
+}
+
+}  // namespace
+
+void documents(const Table &table, const Batch &b, const Output &out, int n_threads) {
+  const std::vector<int64_t> bounds = chunks(b);
+  const bool report = out.stats || out.fit;
+  int64_t longest = 0, largest = 0;
+  for (int64_t d = 0; d < b.n_docs; ++d) longest = std::max(longest, b.ptr[d + 1] - b.ptr[d]);
+  for (size_t c = 0; c + 1 < bounds.size(); ++c)
+    largest = std::max(largest, b.ptr[bounds[c + 1]] - b.ptr[bounds[c]]);
+  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, (b.n_docs + GRAIN - 1) / GRAIN));
+  const int64_t per_thread = table.workspace(longest, b.K);
+  std::vector<float> work(per_thread * n_threads), local(report ? largest * b.K : 0);
+  std::atomic<int64_t> next{0};
+  std::once_flag once;
+  std::unique_ptr<Barrier> barrier;
+  const auto one = [&](int64_t d, int64_t base, int me) {
+    float *stats = report ? local.data() + (b.ptr[d] - base) * b.K : nullptr;
+    const Result r{out.gamma + d * b.K, stats, out.fit ? out.fit + d : nullptr, out.iterations + d};
+    table.document(b, d, r, work.data() + me * per_thread);
+  };
+  in_parallel(n_threads, [&](int me, int team) {
+    std::call_once(once, [&] { barrier = std::make_unique<Barrier>(team); });
+    for (size_t c = 0; c + 1 < bounds.size(); ++c) {
+      const int64_t begin = bounds[c], end = bounds[c + 1], base = b.ptr[begin];
+      for (int64_t from; (from = begin + next.fetch_add(GRAIN)) < end;)
+        for (int64_t d = from; d < std::min(from + GRAIN, end); ++d) one(d, base, me);
+      barrier->wait();
+      if (me == 0) next = 0;
+      for (int64_t i = base; out.stats && i < b.ptr[end]; ++i)
+        if (b.labels[i] % team == me)
+          add(out.stats + b.labels[i] * b.K, local.data() + (i - base) * b.K, b.K);
+      barrier->wait();
+    }
+  });
+}
+
+void expect(const Table &table, const Expect &x, int n_threads) {
+  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, x.n * x.K / (1 << 15)));
+  const int64_t per_thread = x.K + 16;
+  std::vector<double> work(per_thread * n_threads);
+  in_parallel(n_threads, [&](int me, int team) {
+    table.expect(x, x.n * me / team, x.n * (me + 1) / team, work.data() + me * per_thread);
+  });
+}
+
+void gather(const Lazy &p, const int32_t *words, int64_t n, double *out) {
+  for (int64_t i = 0; i < n; ++i) {
+    const double *m = p.M + words[i] * p.K, *eta = p.eta + words[i] * p.eta_row;
+    double *to = out + i * p.K;
+    if (p.eta_col) {
+      for (int64_t k = 0; k < p.K; ++k) to[k] = p.prior * eta[k] + p.scale * m[k];
+    } else {
+      const double base = p.prior * eta[0];
+      for (int64_t k = 0; k < p.K; ++k) to[k] = base + p.scale * m[k];
+    }
+  }
+}
+
+void add_rows(double *M, int64_t K, const int32_t *words, int64_t n, const double *stats, double factor) {
+  for (int64_t i = 0; i < n; ++i) {
+    double *m = M + words[i] * K;
+    const double *s = stats + i * K;
+    for (int64_t k = 0; k < K; ++k) m[k] += factor * s[k];
+  }
+}
+
+int64_t pack(const Corpus &x, const int64_t *docs, int64_t n_docs, int64_t *ptr, int32_t *labels,
+             float *counts, int32_t *words) {
+  ptr[0] = 0;
+  for (int64_t i = 0; i < n_docs; ++i) ptr[i + 1] = ptr[i] + x.indptr[docs[i] + 1] - x.indptr[docs[i]];
+  int bits = 4;
+  while ((int64_t{1} << bits) < 2 * ptr[n_docs]) ++bits;
+  const uint64_t mask = (uint64_t{1} << bits) - 1;
+  std::vector<int32_t> slots(mask + 1, -1);  // open addressing: label of the word found there
+  int64_t n_words = 0, at = 0;
+  for (int64_t i = 0; i < n_docs; ++i)
+    for (int64_t j = x.indptr[docs[i]]; j < x.indptr[docs[i] + 1]; ++j, ++at) {
+      const int32_t word = x.indices[j];
+      uint64_t slot = (static_cast<uint64_t>(word) * 0x9E3779B97F4A7C15ull) >> (64 - bits);
+      while (slots[slot] >= 0 && words[slots[slot]] != word) slot = (slot + 1) & mask;
+      if (slots[slot] < 0) {
+        slots[slot] = (int32_t)n_words;
+        words[n_words++] = word;
+      }
+      labels[at] = slots[slot];
+      counts[at] = x.data[j];
+    }
+  return n_words;
+}
+
+}  // namespace biterms

@@ -1,0 +1,38 @@
+// Whole minibatches over threads. Results are the same bits for any number of threads: documents
+// are independent, and each row of the statistics adds its documents in their order.
+#pragma once
+#include <cstdint>
+
+#include "kernels.hpp"
+
+namespace biterms {
+
+struct Output {
+  float *gamma;         // n_docs x K
+  double *stats;        // rows x K, or null
+  double *fit;          // n_docs, or null
+  int32_t *iterations;  // n_docs
+};
+
+void documents(const Table &, const Batch &, const Output &, int n_threads);
+void expect(const Table &, const Expect &, int n_threads);
+
+// out = prior * eta[words] + scale * M[words]; eta is (1 or V) x (1 or K).
+struct Lazy {
+  const double *M, *eta;
+  int64_t K, eta_row, eta_col;  // steps of eta, 0 where it does not vary
+  double prior, scale;
+};
+void gather(const Lazy &, const int32_t *words, int64_t n, double *out);
+void add_rows(double *M, int64_t K, const int32_t *words, int64_t n, const double *stats, double factor);
+
+// The chosen documents with their words relabelled 0, 1, ... in order of appearance.
+struct Corpus {
+  const int64_t *indptr;
+  const int32_t *indices;
+  const float *data;
+};
+int64_t pack(const Corpus &, const int64_t *docs, int64_t n_docs, int64_t *ptr, int32_t *labels,
+             float *counts, int32_t *words);
+
+}  // namespace biterms

@@ -1,0 +1,22 @@
+"""The errors of the package: each says what was found, what was expected and what to do."""
+
+from __future__ import annotations
+
+
+class BitermsError(Exception):
+    """Base of every error the package raises on purpose."""
+
+
+class InputError(BitermsError, ValueError):
+    """The data cannot be used; nothing has been changed."""
+
+
+class SettingError(BitermsError, ValueError):
+    """A hyperparameter has a value that makes no sense."""
+
+
+class MissingExtra(BitermsError, ImportError):
+    """An optional package is needed; the message is the line that installs it."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional package: pip install 'biterms[{extra}]'")

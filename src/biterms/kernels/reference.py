@@ -1,0 +1,149 @@
+"""The kernels in plain NumPy, float64 and the log domain: the specification of the compiled ones.
+
+``BITERMS_KERNELS=reference`` runs the whole package on these.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import digamma, logsumexp
+
+from biterms.kernels.shapes import Array, Counts, Found, Inference, Local, Packed, Pairs, Rows
+
+
+def isa() -> str:
+    """The name that stands in model files for this arithmetic."""
+    return "reference"
+
+
+def pack(counts: Counts, docs: Array) -> Packed:
+    """The chosen documents with their words relabelled in order of appearance."""
+    docs = np.asarray(docs, dtype=np.int64)
+    sizes = counts.indptr[docs + 1] - counts.indptr[docs]
+    ptr = np.concatenate([[0], np.cumsum(sizes)])
+    entries = np.repeat(counts.indptr[docs] - ptr[:-1], sizes) + np.arange(ptr[-1])
+    found, first, inverse = np.unique(
+        counts.indices[entries], return_index=True, return_inverse=True
+    )
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    labels = rank[inverse].astype(np.int32)
+    return Packed(ptr, labels, counts.data[entries], found[order].astype(np.int32))
+
+
+def gather(M: Array, eta: Array, prior: float, scale: float, words: Array) -> Array:
+    """lam = prior * eta + scale * M for some words (DESIGN 2.4); eta is (1 or V) x (1 or K)."""
+    own = eta if eta.shape[0] == 1 else eta[words]
+    return np.asarray(prior * own + scale * M[words])
+
+
+def add_rows(M: Array, words: Array, stats: Array, factor: float) -> None:
+    """M[words] += factor * stats, the words being distinct."""
+    M[words] += factor * stats
+
+
+def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) -> Rows:
+    """log b_vk = psi(lam_vk) - psi(sum_v lam_vk), or of the means lam_vk / sum_v lam_vk."""
+    logs = digamma(lam) - digamma(sums) if inference == "vb" else np.log(lam) - np.log(sums)
+    shifts = logs.max(axis=1) if lam.size else np.zeros(len(lam))
+    logs = logs - shifts[:, None]
+    return Rows(np.exp(logs), logs if inference == "vb" else None, shifts)
+
+
+def documents(
+    packed: Packed,
+    rows: Rows,
+    local: Local,
+    *,
+    gamma: Array | None = None,
+    pairs: Pairs | None = None,
+    stats: bool = True,
+    fit: bool = False,
+    n_threads: int = 1,
+) -> Found:
+    """LocalVB (Algorithm 1) for each document by the identity of DESIGN 2.3."""
+    n, (n_words, K) = len(packed), rows.rows.shape
+    found = Found(
+        np.ones((n, K)) if gamma is None else np.array(gamma, dtype=np.float64),
+        np.zeros((n_words, K)) if stats else None,
+        np.zeros(n) if fit else None,
+        np.zeros(n, dtype=np.int32),
+    )
+    for d in range(n):
+        entries = slice(packed.ptr[d], packed.ptr[d + 1])
+        labels, f = packed.labels[entries], packed.counts[entries].astype(np.float64)
+        if f.sum() <= 0:
+            found.gamma[d] = local.alpha
+            continue
+        C = _weights(f, local, None if pairs is None else _given(pairs, d, len(f)))
+        one = _Document(rows, labels, f, C, local)
+        found.gamma[d], found.iterations[d] = one.converge(found.gamma[d])
+        s, score = one.sweep(found.gamma[d])
+        if found.stats is not None:
+            np.add.at(found.stats, labels, s)
+        if found.fit is not None:
+            found.fit[d] = score
+    return found
+
+
+def _given(pairs: Pairs, d: int, n: int) -> Array:
+    C = np.zeros((n, n))
+    mine = slice(pairs.ptr[d], pairs.ptr[d + 1])
+    np.add.at(C, (pairs.left[mine], pairs.right[mine]), pairs.weight[mine])
+    return C + C.T
+
+
+def _weights(f: Array, local: Local, C: Array | None) -> Array:
+    """C_uv = min(f_u, f_v), u != v, or as given; times weight * min(1, cap * N / sum_{u<v} C)."""
+    if C is None:
+        C = np.minimum(f[:, None], f[None, :])
+        np.fill_diagonal(C, 0.0)
+    half = C.sum() / 2
+    limit = min(1.0, local.cap * f.sum() / half) if half > 0 else 1.0
+    return np.asarray(C * (local.weight * limit))
+
+
+class _Document:
+    """One document: log rows L (n x K), counts f, pair weights C."""
+
+    def __init__(self, rows: Rows, labels: Array, f: Array, C: Array, local: Local) -> None:
+        self.vb = rows.logs is not None
+        logs = np.log(rows.rows[labels]) if rows.logs is None else rows.logs[labels]
+        self.L = logs.astype(np.float64) + rows.shifts[labels][:, None]
+        self.f, self.C, self.local = f, C, local
+
+    def log_t(self, gamma: Array) -> Array:
+        """E[log theta] up to a constant; for the mean log(gamma / sum gamma)."""
+        return np.asarray(digamma(gamma) if self.vb else np.log(gamma / gamma.sum()))
+
+    def converge(self, gamma: Array) -> tuple[Array, int]:
+        """gamma_k = alpha_k + sum phi + sum phi_bi until its mean change is below tol."""
+        for iteration in range(1, self.local.max_iter + 1):
+            last, gamma = gamma, self.local.alpha + self.occupancy(gamma)
+            if np.abs(gamma - last).mean() < self.local.tol:
+                return gamma, iteration
+        return gamma, self.local.max_iter
+
+    def occupancy(self, gamma: Array) -> Array:
+        """sum_n phi_nk + sum_m phi_bi_mk."""
+        t = self.log_t(gamma)
+        total = self.f @ _softmax(t + self.L)
+        for u in np.flatnonzero(self.C.any(axis=1)):
+            total = total + self.C[u] @ _softmax(t + self.L[u] + self.L)
+        return np.asarray(total)
+
+    def sweep(self, gamma: Array) -> tuple[Array, float]:
+        """s_vk = f_v phi_vk + 2 sum_u C_uv phi_bi_uvk, and sum f log z + sum C log Z."""
+        t = self.log_t(gamma)
+        s = self.f[:, None] * _softmax(t + self.L)
+        score = float(self.f @ logsumexp(t + self.L, axis=1))
+        for u in np.flatnonzero(self.C.any(axis=1)):
+            e = t + self.L[u] + self.L
+            s[u] += 2 * self.C[u] @ _softmax(e)
+            score += float(self.C[u] @ logsumexp(e, axis=1))
+        return s, score
+
+
+def _softmax(e: Array) -> Array:
+    return np.asarray(np.exp(e - logsumexp(e, axis=1, keepdims=True)))

@@ -1,0 +1,79 @@
+"""What goes into a kernel and what comes out: named arrays for compiled code and twins alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Inference = Literal["vb", "mean"]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Documents as compressed rows: entries ``indptr[d]:indptr[d+1]`` of word ids and weights."""
+
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    data: NDArray[np.float32]
+    n_words: int
+
+    def __len__(self) -> int:
+        return len(self.indptr) - 1
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A minibatch; words are relabelled 0, 1, ... in order of appearance: ``words[labels]``."""
+
+    ptr: NDArray[np.int64]
+    labels: NDArray[np.int32]
+    counts: NDArray[np.float32]
+    words: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.ptr) - 1
+
+
+@dataclass(frozen=True)
+class Rows:
+    """b_vk for the words of a minibatch, each row divided by exp(shift); ``logs`` only for vb."""
+
+    rows: Array
+    logs: Array | None
+    shifts: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Given biterms: entries ``left < right`` of each document with weight C (of one order)."""
+
+    ptr: NDArray[np.int64]
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+    weight: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Local:
+    """How the document step is done: C is multiplied by weight * min(1, cap * N / sum_{i<j} C)."""
+
+    alpha: Array
+    weight: float = 1.0
+    cap: float = np.inf
+    max_iter: int = 100
+    tol: float = 1e-3
+    drop: bool = True
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the document step found; ``fit`` is sum f log z + sum C log Z per document."""
+
+    gamma: Array
+    stats: Array | None
+    fit: Array | None
+    iterations: NDArray[np.int32]

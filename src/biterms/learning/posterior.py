@@ -1,0 +1,120 @@
+"""One global posterior for all learners: lam = prior * eta + scale * M, kept lazily (DESIGN 2.4).
+
+Arrays are word-major: a word's K numbers lie together, and a minibatch touches its own words only.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from biterms import kernels
+from biterms.kernels import Array
+from biterms.learning.learner import Step
+
+#: powers of two, so that folding them into M rounds nothing (DESIGN 2.8)
+SMALLEST, FOLD = 2.0**-300, 2.0**300
+#: updates between two exact sums over all words
+RESUM = 1 << 16
+
+
+class Posterior:
+    """Dirichlet parameters of the topics; ``eta`` is (1 or V) x (1 or K), word-major."""
+
+    def __init__(self, n_words: int, n_topics: int, eta: Array) -> None:
+        self.prior, self.scale, self.updates = 1.0, 1.0, 0
+        self._n = n_words
+        self._M = np.zeros((n_words, n_topics))
+        self._m = np.zeros(n_topics)
+        self._eta = np.ascontiguousarray(eta, dtype=np.float64)
+        self._H = self._eta_sum(self._eta, n_words)
+
+    @property
+    def n_words(self) -> int:
+        """V, the words known so far."""
+        return self._n
+
+    @property
+    def n_topics(self) -> int:
+        """K."""
+        return self._M.shape[1]
+
+    @property
+    def M(self) -> Array:
+        """What has been learnt, V x K, before scaling."""
+        return self._M[: self._n]
+
+    @property
+    def eta(self) -> Array:
+        """The prior as (1 or V) x (1 or K)."""
+        return self._eta if len(self._eta) == 1 else self._eta[: self._n]
+
+    def sums(self) -> Array:
+        """sum_v lam_kv = prior * H_k + scale * m_k: no pass over the words."""
+        return np.asarray(self.prior * self._H + self.scale * self._m)
+
+    def rows(self, words: Array) -> Array:
+        """lam of some words, n x K."""
+        return kernels.gather(self._M, self._eta, self.prior, self.scale, words)
+
+    def lam(self) -> Array:
+        """All of lam, K x V: costs K x V."""
+        return np.asarray((self.prior * self.eta + self.scale * self.M).T)
+
+    def start(self, lam: Array) -> None:
+        """Begin at a given lam (K x V): M_0 = lam - eta, which may be negative."""
+        self._M[: self._n] = lam.T - self.prior * self.eta
+        self.scale = 1.0
+        self.resum()
+
+    def update(self, words: Array, stats: Array, step: Step) -> None:
+        """The affine rule of a learner; ``words`` are distinct, ``stats`` is n x K."""
+        if step.decay == 0:
+            self._M[: self._n] = 0.0
+            self._m[:] = 0.0
+            self.scale = 1.0
+        else:
+            self.scale *= step.decay
+        if self.scale < SMALLEST:
+            self._fold()
+        factor = step.gain / self.scale
+        kernels.add_rows(self._M, words, stats, factor)
+        self._m += factor * stats.sum(axis=0)
+        self.prior += step.prior
+        self.updates += 1
+        if self.updates % RESUM == 0:
+            self.resum()
+
+    def grow(self, n: int, eta: Array | None = None) -> None:
+        """Append ``n`` words with M = 0, as if they had always been there; ``eta`` is their rows.
+
+        Without ``eta`` the words take the one number or row that all others have.
+        """
+        before, self._n = self._n, self._n + n
+        self._M = _with_room(self._M, before, self._n)
+        if len(self._eta) > 1:
+            self._eta = _with_room(self._eta, before, self._n)
+            self._eta[before : self._n] = eta
+        new = self._eta if len(self._eta) == 1 else self._eta[before : self._n]
+        self._H = self._H + self._eta_sum(new, n)
+
+    def resum(self) -> None:
+        """m_k = sum_v M_kv anew, so that rounding does not add up over a long stream."""
+        self._m = self.M.sum(axis=0)
+
+    def _fold(self) -> None:
+        self._M[: self._n] *= SMALLEST
+        self._m *= SMALLEST
+        self.scale *= FOLD
+
+    def _eta_sum(self, eta: Array, n_words: int) -> Array:
+        total = eta.sum(axis=0) * (n_words if len(eta) == 1 else 1)
+        return np.broadcast_to(total, (self.n_topics,)).astype(np.float64)
+
+
+def _with_room(rows: Array, used: int, wanted: int) -> Array:
+    """The rows with space for ``wanted``; doubling makes many small growths cheap."""
+    if wanted <= len(rows):
+        return rows
+    grown = np.zeros((max(wanted, 2 * len(rows)), rows.shape[1]))
+    grown[:used] = rows[:used]
+    return grown

@@ -1,0 +1,195 @@
+"""η from word vectors: what a word means tells beforehand which topics may hold it."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.cluster import KMeans
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+from biterms.errors import InputError, SettingError
+
+_MISSING_SHARE = 0.2
+_STARTS = 4  # of k-means; the best counts
+
+
+class CoverageWarning(UserWarning):
+    """Many words of the vocabulary have no vector, so the prior says nothing about them."""
+
+
+class VectorPrior:
+    """η_kv = softmax_k(x_v), or softmax_k(cos(x_v, c_k) / temperature) with centres c.
+
+    A word without a vector has η_kv = 1/K. Every word's η sums to 1 over the topics and depends
+    on its own vector alone, so words may join at any time. Made by `dimension_prior` (section
+    "Prior in use" of the paper) and `centre_prior`.
+    """
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        vectors: ArrayLike,
+        centres: NDArray[np.float32] | None = None,
+        temperature: float = 0.1,
+    ) -> None:
+        self.vectors = _checked(words, vectors)
+        self.centres = centres
+        self.temperature = temperature
+        self.n_topics = self.vectors.shape[1] if centres is None else len(centres)
+        self._row: dict[str, int] = {}
+        for row, word in enumerate(words):
+            self._row.setdefault(word, row)
+
+    def eta(self, vocabulary: Sequence[str]) -> NDArray[np.float64]:
+        """K×V for the words of a vocabulary; warns when more than 20 % of them have no vector."""
+        missing = sum(word not in self._row for word in vocabulary)
+        if missing > _MISSING_SHARE * len(vocabulary):
+            warnings.warn(
+                f"{missing:,} of {len(vocabulary):,} words ({missing / len(vocabulary):.0%}) have "
+                f"no vector and get 1/{self.n_topics} in every topic; use vectors of more words, "
+                "and words spelt as there (often in lower case and not stemmed)",
+                CoverageWarning,
+                stacklevel=2,
+            )
+        return np.ascontiguousarray(self.rows(vocabulary).T)
+
+    def rows(self, words: Sequence[str]) -> NDArray[np.float64]:
+        """η of single words, one row of K numbers each: for words that join later. Never warns."""
+        rows = np.full((len(words), self.n_topics), 1.0 / self.n_topics)
+        place = [i for i, word in enumerate(words) if word in self._row]
+        vectors = self.vectors[[self._row[words[i]] for i in place]]
+        if self.centres is None:
+            rows[place] = _softmax(vectors.astype(np.float64))
+        else:
+            rows[place] = _softmax(_cosines(vectors, self.centres) / self.temperature)
+        return rows
+
+    def coverage(self, vocabulary: Sequence[str]) -> float:
+        """Share of the words that have a vector; 1 for no words."""
+        known = sum(word in self._row for word in vocabulary)
+        return known / len(vocabulary) if len(vocabulary) else 1.0
+
+    def extended(self, words: Sequence[str], vectors: ArrayLike) -> VectorPrior:
+        """A prior that knows more words and says the same as before about the others."""
+        new = _checked(words, vectors)
+        if new.shape[1] != self.vectors.shape[1]:
+            raise InputError(
+                f"vectors of {new.shape[1]} dimensions, expected {self.vectors.shape[1]} as before"
+            )
+        rows = np.array(list(self._row.values()), dtype=np.int64)
+        return VectorPrior(
+            [*self._row, *words],
+            np.concatenate([self.vectors[rows], new]),
+            self.centres,
+            self.temperature,
+        )
+
+
+def dimension_prior(
+    words: Sequence[str], vectors: ArrayLike, n_topics: int | None = None
+) -> VectorPrior:
+    """η_kv = exp(x_vk) / Σ_j exp(x_vj): each dimension of the vectors is a topic, as in the paper.
+
+    `n_topics` None is the number of dimensions; another number is refused.
+    """
+    prior = VectorPrior(words, vectors)
+    if n_topics not in (None, prior.n_topics):
+        raise InputError(
+            f"vectors of {prior.n_topics} dimensions for {n_topics} topics, expected as many "
+            "dimensions as topics; use centre_prior, which works for any number of topics, or "
+            "reduce_dimensions first"
+        )
+    return prior
+
+
+def centre_prior(
+    words: Sequence[str],
+    vectors: ArrayLike,
+    n_topics: int,
+    *,
+    vocabulary: Iterable[str] | None = None,
+    temperature: float = 0.1,
+    random_state: int | np.random.RandomState | None = 0,
+) -> VectorPrior:
+    """η_kv = softmax_k(cos(x_v, c_k) / temperature), c_k the k-means centres of the unit vectors.
+
+    The centres are those of the words that are in `vocabulary` (None: all), whatever their order.
+    """
+    if n_topics < 1 or not 0 < temperature < np.inf:
+        raise SettingError(
+            f"n_topics={n_topics} and temperature={temperature}, expected at least one topic and "
+            "a positive temperature"
+        )
+    prior = VectorPrior(words, vectors)
+    known = sorted(prior._row.keys() if vocabulary is None else prior._row.keys() & {*vocabulary})
+    points = _unit(prior.vectors[[prior._row[word] for word in known]])
+    distinct = len(np.unique(points, axis=0))
+    if distinct < n_topics:
+        raise InputError(
+            f"{distinct} different vectors among the words, expected at least one per topic "
+            f"({n_topics}); use fewer topics or vectors of more words"
+        )
+    kmeans = KMeans(n_topics, n_init=_STARTS, random_state=random_state)
+    with threadpool_limits(limits=1):  # with more threads the order of its sums is left to chance
+        centres = kmeans.fit(points).cluster_centers_
+    return VectorPrior(words, prior.vectors, _unit(centres), temperature)
+
+
+def reduce_dimensions(vectors: ArrayLike, n_dimensions: int) -> NDArray[np.float32]:
+    """x → (x − mean) U / σ, U and σ² the first eigenvectors and eigenvalues of the covariance.
+
+    Principal components, each scaled to standard deviation 1: as they are, the few widest would
+    rule the softmax over dimensions. Each eigenvector has its sign from its largest entry. The
+    map is fitted to the rows given, so give all words at once, best those of the vocabulary.
+    """
+    table = _checked(None, vectors).astype(np.float64)
+    if not 1 <= n_dimensions <= table.shape[1]:
+        raise SettingError(
+            f"n_dimensions={n_dimensions}, expected 1 to {table.shape[1]}, the dimensions there are"
+        )
+    count = max(1, len(table))
+    table -= table.sum(axis=0) / count
+    with threadpool_limits(limits=1):
+        axes, spectrum, _ = np.linalg.svd(table.T @ table / count, hermitian=True)
+    if not spectrum[n_dimensions - 1] > 1e-10 * spectrum[0]:
+        raise InputError(
+            f"{len(table)} vectors spread in fewer than {n_dimensions} directions; "
+            "give more vectors or ask for fewer dimensions"
+        )
+    axes = axes[:, :n_dimensions]
+    axes = axes * np.sign(axes[np.abs(axes).argmax(axis=0), np.arange(n_dimensions)])
+    return np.asarray(table @ axes / np.sqrt(spectrum[:n_dimensions]), dtype=np.float32)
+
+
+def _checked(words: Sequence[str] | None, vectors: ArrayLike) -> NDArray[np.float32]:
+    table = np.asarray(vectors, dtype=np.float32)
+    if table.ndim != 2 or table.shape[1] == 0 or (words is not None and len(words) != len(table)):
+        count = "" if words is None else f" for {len(words)} words"
+        raise InputError(
+            f"vectors of shape {table.shape}{count}, expected a table with one row per word"
+        )
+    if not np.isfinite(table).all():
+        row = int(np.isfinite(table).all(axis=1).argmin())
+        raise InputError(f"the vector in row {row} has NaN or infinite numbers, expected finite")
+    return table
+
+
+def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rows of length 1; a row of zeros stays, has cosine 0 with all and so a flat η."""
+    length = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
+    return np.asarray(vectors / np.where(length > 0, length, 1.0), dtype=np.float32)
+
+
+def _cosines(vectors: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.float64]:
+    # One product per word, not one for all: the bits of a word must not change with its company.
+    columns = _unit(vectors).astype(np.float64)[:, :, None]
+    return np.asarray(np.matmul(centres.astype(np.float64), columns)[:, :, 0], dtype=np.float64)
+
+
+def _softmax(logits: NDArray[Any]) -> NDArray[np.float64]:
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), dtype=np.float64)

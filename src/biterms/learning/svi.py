@@ -1,0 +1,43 @@
+"""Stochastic variational inference: Algorithm 2 (and 5) of the paper."""
+
+from __future__ import annotations
+
+from biterms.errors import SettingError
+from biterms.learning.learner import Learner, Moment, Step
+
+
+class SVI(Learner):
+    """lam <- (1 - rho_t) lam + rho_t (eta + D/|C| s), rho_t = (tau + t)^-kappa.
+
+    ``total_docs`` is D; None means the rows of ``fit``, or the documents seen so far.
+    """
+
+    default_passes = 10
+    repeats = True
+
+    def __init__(
+        self, tau: float = 64, *, kappa: float = 0.6, total_docs: int | None = None
+    ) -> None:
+        self.tau = tau
+        self.kappa = kappa
+        self.total_docs = total_docs
+
+    def step(self, moment: Moment) -> Step:
+        """decay = 1 - rho, gain = rho D/|C|."""
+        rho = float((self.tau + moment.step) ** -self.kappa)
+        total = moment.docs if self.total_docs is None else self.total_docs
+        return Step(1 - rho, rho * total / moment.batch_docs, 0.0)
+
+    def check(self) -> None:
+        """tau >= 0; kappa in [0, 1] (above 0.5 for convergence); D positive."""
+        if not self.tau >= 0:
+            raise SettingError(f"SVI(tau={self.tau!r}): expected a number of at least 0")
+        if not 0 <= self.kappa <= 1:
+            raise SettingError(
+                f"SVI(kappa={self.kappa!r}): expected a number in [0, 1], above 0.5 to converge"
+            )
+        if self.total_docs is not None and not self.total_docs > 0:
+            raise SettingError(
+                f"SVI(total_docs={self.total_docs!r}): expected the number of documents of the "
+                "whole collection, or None when it is not known"
+            )

@@ -1,0 +1,5 @@
+"""The models of the paper as estimators over counts."""
+
+from biterms.models.lda import LDA
+
+__all__ = ["LDA"]

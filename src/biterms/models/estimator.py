@@ -1,0 +1,286 @@
+"""What all models share: documents in, one posterior, one learner, one loop.
+
+A model adds four things (DESIGN 3): ``_prior`` (eta of the topics), ``_check`` (its settings),
+``_found`` (the document step) and what its topics are called.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import Any, Self
+
+import joblib
+import numpy as np
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from biterms import kernels
+from biterms.errors import InputError, SettingError
+from biterms.kernels import Array, Counts, Found, Packed
+from biterms.learning import SVI, Learner, Moment, Posterior
+from biterms.measures import lpp
+from biterms.models.counts import admit, read_counts
+from biterms.models.prior import word_major
+from biterms.models.starts import document_stats, random_lam
+
+Progress = Callable[[int, int], None]
+
+#: documents of one kernel call when nothing is learnt: bounds the memory, changes no result
+CHUNK_DOCS = 8192
+#: rounds over the first minibatch that turn seed documents into topics
+SEED_ROUNDS = 5
+
+
+class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator, ABC):
+    """An estimator over counts; ``posterior_`` is what has been learnt."""
+
+    n_topics: int
+    learner: Learner | None
+    init: str
+    passes: int | None
+    batch_size: int
+    random_state: Any
+    n_threads: int | None
+    posterior_: Posterior
+    n_features_in_: int
+    n_iter_: int
+    n_docs_: int
+    n_steps_: int
+    _gamma: Array | None
+
+    # what a model says of itself -----------------------------------------------------------
+
+    @abstractmethod
+    def _prior(self, n_words: int) -> Array:
+        """eta as (1 or V) x (1 or K), word-major."""
+
+    @abstractmethod
+    def _check(self) -> None:
+        """Refuse settings that make no sense."""
+
+    @abstractmethod
+    def _found(self, packed: Packed, lam: Array, sums: Array, **wanted: Any) -> Found:
+        """The document step: mixtures and expected counts for lam of the words (n x K)."""
+
+    # learning ------------------------------------------------------------------------------
+
+    def fit(self, X: Any, y: Any = None, *, progress: Progress | None = None) -> Self:
+        """Forget all and learn from the rows of X; ``progress(done, total)`` per minibatch."""
+        learner = self._checked_learner()
+        counts = read_counts(self, X)
+        passes, eta = self._passes(learner), self._prior(counts.n_words)
+        admit(self, X, reset=True)
+        self._begin(learner, eta)
+        size = len(counts) if learner.whole else self.batch_size
+        total, done = passes * len(counts), 0
+        for _ in range(passes):
+            for docs in self._batches(len(counts), size, learner):
+                self._learn(learner, counts, docs, len(counts))
+                done += len(docs)
+                if progress is not None:
+                    progress(done, total)
+            self.n_iter_ += 1
+            self._first_pass = False
+            if learner.whole and self._settled(learner):
+                break
+        self._gamma = None
+        return self
+
+    def partial_fit(self, X: Any, y: Any = None) -> Self:
+        """Learn from one minibatch and go on from there; also after ``fit``."""
+        learner = self._checked_learner()
+        if learner.whole:
+            raise SettingError(
+                f"{type(learner).__name__} needs all documents at once: use fit, or learn from "
+                "minibatches with SVI, SVB or KPS"
+            )
+        counts = read_counts(self, X)
+        if hasattr(self, "posterior_"):
+            self._admit_known(X)
+        else:
+            eta = self._prior(counts.n_words)
+            admit(self, X, reset=True)
+            self._begin(learner, eta)
+        seen = self.n_docs_ + len(counts)
+        self._learn(learner, counts, np.arange(len(counts)), seen)
+        self.n_iter_ = max(self.n_iter_, 1)
+        return self
+
+    def grow(self, n: int, eta: Any = None) -> Self:
+        """Append n words that have not been met yet; ``eta`` (K x n or n) when eta is an array."""
+        check_is_fitted(self, "posterior_")
+        self.posterior_.grow(n, self._grown_eta(n, eta))
+        self.n_features_in_ = self.posterior_.n_words
+        return self
+
+    def _admit_known(self, X: Any) -> None:
+        check_is_fitted(self, "posterior_")
+        admit(self, X, reset=False)
+
+    def _begin(self, learner: Learner, eta: Array) -> None:
+        n_words = self.n_features_in_
+        self._random = check_random_state(self.random_state)
+        self.posterior_ = Posterior(n_words, self.n_topics, eta)
+        if self.init == "random" and learner.repeats:
+            self.posterior_.start(random_lam(self._random, self.n_topics, n_words))
+        self._first_pass = True
+        self.n_docs_ = self.n_steps_ = self.n_iter_ = 0
+        self._gamma = None
+        self._bounds: list[float] = []
+
+    def _batches(self, n: int, size: int, learner: Learner) -> Iterator[Array]:
+        shuffled = learner.repeats and not learner.whole
+        order = self._random.permutation(n) if shuffled else np.arange(n)
+        return (order[at : at + size] for at in range(0, n, size))
+
+    def _learn(self, learner: Learner, counts: Counts, docs: Array, total: int) -> None:
+        """One minibatch: local step, then the learner's affine rule. All or nothing."""
+        packed = kernels.pack(counts, docs)
+        if self._first_pass and self.n_steps_:
+            self._foretell(counts, docs)
+        lam, sums = self._start(packed) if self._symmetric(learner) else self._lam(packed)
+        found = self._found(packed, lam, sums, gamma=self._gamma, fit=learner.whole)
+        step = learner.step(Moment(self.n_steps_ + 1, len(docs), total))
+        if learner.whole:
+            self._bounds.append(self._bound(found))
+            self._gamma = found.gamma
+        assert found.stats is not None
+        self.posterior_.update(packed.words, found.stats, step)
+        self.n_steps_ += 1
+        self.n_docs_ += len(docs)
+
+    def _foretell(self, counts: Counts, docs: Array) -> None:
+        """Called with documents of the first pass before they are learnt from."""
+
+    def _lam(self, packed: Packed) -> tuple[Array, Array]:
+        return self.posterior_.rows(packed.words), self.posterior_.sums()
+
+    def _symmetric(self, learner: Learner) -> bool:
+        """Nothing learnt yet and nothing drawn: the first minibatch must tell topics apart."""
+        return self.n_steps_ == 0 and not (self.init == "random" and learner.repeats)
+
+    def _start(self, packed: Packed) -> tuple[Array, Array]:
+        """lam for the first minibatch's local step only: it leaves no trace in M."""
+        lam, sums = self._lam(packed)
+        if self.init == "random":
+            extra = random_lam(self._random, *lam.shape)
+            return lam + extra, sums + extra.sum(axis=0)
+        stats = document_stats(packed, self.n_topics, self._random)
+        for _ in range(SEED_ROUNDS):
+            found = self._found(packed, lam + stats, sums + stats.sum(axis=0))
+            assert found.stats is not None
+            stats = found.stats
+        return lam + stats, sums + stats.sum(axis=0)
+
+    def _settled(self, learner: Any) -> bool:
+        """Whether the bound moved less than tol since the last pass."""
+        if len(self._bounds) < 2:
+            return False
+        last, now = self._bounds[-2:]
+        return bool(abs(now - last) <= learner.tol * abs(last))
+
+    @abstractmethod
+    def _bound(self, found: Found) -> float:
+        """What BatchVB watches: the bound at the posterior that ``found`` came from."""
+
+    # using ---------------------------------------------------------------------------------
+
+    def transform(self, X: Any) -> Array:
+        """E[theta] of each document, D x K; a row does not depend on the others."""
+        check_is_fitted(self, "posterior_")
+        counts = read_counts(self, X)
+        admit(self, X, reset=False)
+        mixtures = np.empty((len(counts), self.n_topics))
+        for at in range(0, len(counts), CHUNK_DOCS):
+            docs = np.arange(at, min(at + CHUNK_DOCS, len(counts)))
+            packed = kernels.pack(counts, docs)
+            found = self._found(packed, *self._lam(packed), stats=False)
+            mixtures[docs] = self._mixtures(found)
+        return mixtures
+
+    def _mixtures(self, found: Found) -> Array:
+        """E[theta_k] = gamma_k / sum gamma."""
+        gamma = found.gamma.astype(np.float64)
+        return np.asarray(gamma / gamma.sum(axis=1, keepdims=True))
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """LPP: mean log probability of held-out words (the paper's measure; higher is better)."""
+        check_is_fitted(self, "posterior_")
+        return lpp.score(self, X)
+
+    @property
+    def components_(self) -> Array:
+        """lam, K x V; computed when read."""
+        check_is_fitted(self, "posterior_")
+        return self.posterior_.lam()
+
+    @property
+    def topics_(self) -> Array:
+        """E[beta], K x V, rows sum to 1; computed when read."""
+        lam = self.components_
+        return np.asarray(lam / lam.sum(axis=1, keepdims=True))
+
+    @property
+    def _n_features_out(self) -> int:
+        return int(self.n_topics)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.positive_only = True
+        tags.transformer_tags.preserves_dtype = ["float64"]
+        return tags
+
+    # settings ------------------------------------------------------------------------------
+
+    def _checked_learner(self) -> Learner:
+        learner = SVI() if self.learner is None else self.learner
+        if not isinstance(learner, Learner):
+            raise SettingError(
+                f"learner={learner!r}: expected None or one of BatchVB(), SVI(), SVB(), KPS()"
+            )
+        learner.check()
+        check_whole("n_topics", self.n_topics)
+        check_whole("batch_size", self.batch_size)
+        if self.passes is not None:
+            check_whole("passes", self.passes)
+        if self.n_threads is not None:
+            check_whole("n_threads", self.n_threads)
+        if self.init not in ("documents", "random"):
+            raise SettingError(f"init={self.init!r}: expected 'documents' or 'random'")
+        self._check()
+        return learner
+
+    def _passes(self, learner: Learner) -> int:
+        if self.passes is None:
+            return learner.default_passes
+        if self.passes > 1 and not learner.repeats:
+            raise SettingError(
+                f"passes={self.passes} with {type(learner).__name__}: a streaming learner would "
+                "count the data twice; use passes=1, or SVI for several passes"
+            )
+        return self.passes
+
+    def _threads(self) -> int:
+        return self.n_threads or joblib.cpu_count()
+
+    def _grown_eta(self, n: int, eta: Any) -> Array | None:
+        """Rows of eta for n new words, n x (1 or K), or None where all words share one."""
+        if n < 0:
+            raise InputError(f"grow({n}): expected a number of words that is not negative")
+        shared = len(self.posterior_.eta) == 1
+        if shared != (eta is None):
+            raise InputError(
+                "grow: eta is one number for all words, so new ones take it: leave eta out"
+                if shared
+                else "grow: eta differs between words, so give it for the new ones: grow(n, eta)"
+            )
+        return None if shared else word_major(eta, n, self.posterior_.eta.shape[1])
+
+
+def check_whole(name: str, value: Any) -> None:
+    """Refuse what is not a whole number of at least 1."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+        raise SettingError(f"{name}={value!r}: expected a whole number of at least 1")

@@ -1,0 +1,1 @@
+"""Text in, counts out: readers, and the corpus of the demo."""

@@ -1,0 +1,76 @@
+"""A corpus that is on every machine: first sentences of docstrings of the Python standard library.
+
+The source files are parsed with `ast`; nothing is imported or run.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sysconfig
+import tokenize
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+_NOT_LIBRARY = {"test", "tests", "site-packages", "dist-packages", "__pycache__"}
+_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+# A stop does not end a sentence after a single letter (e.g.) or after these abbreviations.
+_END = re.compile(r"(?<!\b\w)(?<!\betc)(?<!\bvs)[.!?](?=\s|$)")
+
+
+def docstrings(*, packages: bool = False) -> Iterator[tuple[str, str]]:
+    """Yield (top-level module, first sentence) for each docstring, files in sorted order.
+
+    `packages=True` goes on with the packages installed beside the standard library.
+    """
+    yield from docstrings_below(Path(sysconfig.get_path("stdlib")))
+    if packages:
+        for folder in sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}):
+            yield from docstrings_below(Path(folder))
+
+
+def docstrings_below(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield (label, first sentence) for each docstring of the source files in `folder`.
+
+    The label is the first part of the path below `folder`; folders of tests are left out.
+    """
+    for path in _sources(folder):
+        label = path.relative_to(folder).parts[0].removesuffix(".py")
+        for text in _docstrings_of(path):
+            sentence = first_sentence(text)
+            if sentence:
+                yield label, sentence
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of the first paragraph, on one line."""
+    paragraph = " ".join(re.split(r"\n\s*\n", text.strip(), maxsplit=1)[0].split())
+    end = _END.search(paragraph)
+    return paragraph[: end.end()] if end else paragraph
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir(), key=lambda path: path.name):
+        if path.is_dir() and not path.is_symlink() and not _left_out(path.name):
+            yield from _sources(path)
+        elif path.suffix == ".py" and path.is_file():
+            yield path
+
+
+def _left_out(name: str) -> bool:
+    return name in _NOT_LIBRARY or name.endswith(("_test", "_tests"))
+
+
+def _docstrings_of(path: Path) -> Iterator[str]:
+    try:
+        with tokenize.open(path) as file, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the file's own, as an invalid escape
+            tree = ast.parse(file.read())
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return  # templates and files of other versions of Python
+    for node in ast.walk(tree):
+        if isinstance(node, _DOCUMENTED):
+            text = ast.get_docstring(node)
+            if text:
+                yield text
