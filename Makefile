@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WHEEL = $$(ls dist/*.whl)
-SOURCES := $(shell find src native -type f ! -name '*.py[cod]' ! -name '.*' | LC_ALL=C sort) \
+SOURCES := $(shell find src native -type f ! -name '*.py[cod]' ! -name '*.so' ! -name '.*' | LC_ALL=C sort) \
            CMakeLists.txt pyproject.toml README.md LICENSE
 
 .PHONY: demo test test-slow lint format wheel bench clean check FORCE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import resource
 import subprocess
@@ -33,7 +34,8 @@ def measure(options: Options) -> Section:
             name = f"{inference}, {threads} thread(s)"
             ratios.append(Ratio(f"MB beyond the model, {name}", grown, LIMIT, at_least=False))
             rows.append([name, f"{max(grown):.0f}"])
-    notes = [f"{X.shape[0]:,} titles, K = {options.K}, V = {V:,}; the model: {8 * options.K * V / 1e6:.0f} MB"]
+    model = f"the model itself: {8 * options.K * V / 1e6:.0f} MB"
+    notes = [f"{X.shape[0]:,} titles, K = {options.K}, V = {V:,}; {model}"]
     return Section("memory of a minibatch", ["setting", "most MB"], rows, ratios, notes)
 
 
@@ -56,9 +58,12 @@ def child(path: str, inference: str, threads: str, K: str) -> float:
 
 
 def _forget_peak() -> None:
-    """Linux: the peak of starting up and drawing the model must not hide the minibatch's."""
+    """Linux: what starting up and drawing the model used must not hide what the minibatch needs."""
     path = Path("/proc/self/clear_refs")
     if path.exists():
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)
         path.write_text("5")
 
 

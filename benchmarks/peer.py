@@ -1,10 +1,10 @@
 """What every library in the race can do, so that all are timed and scored alike.
 
-    Peer(X, words, settings)   hands the documents over in the library's own format (never timed)
-    start(seed)                a fresh model (never timed)
-    learn(passes)              learning and nothing else (timed)
-    until(check, limit)        learns until check(seconds, passes) or for `limit` seconds
-    transform(seen), topics_   the library's own inference, which is what `biterms.lpp` asks for
+Peer(X, words, settings)   hands the documents over in the library's own format (never timed)
+start(seed)                a fresh model (never timed)
+learn(passes)              learning and nothing else (timed)
+until(check, limit)        learns until check(seconds, passes) or for `limit` seconds
+transform(seen), topics_   the library's own inference, which is what `lpp` asks for
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ Check = Callable[[float, int], bool]
 
 @dataclass(frozen=True)
 class Settings:
-    """Shared by all; a document is done after `iterations` or a mean change below `change`."""
+    """Shared by all; a document is done after `iterations` or a mean change below `change`.
+
+    `steps` is (tau, kappa) of rho = (tau + t)^-kappa; None is the library's own.
+    """
 
     K: int = 100
     alpha: float = 0.01
@@ -31,9 +34,10 @@ class Settings:
     iterations: int = 100
     change: float = 0.001
     workers: int = 1
+    steps: tuple[float, float] | None = None
 
     def __str__(self) -> str:
-        return f"α {self.alpha:g}, η {self.eta:g}"
+        return f"α {self.alpha:g}, η {self.eta:g}, batch {self.batch:,}"
 
 
 class Peer:

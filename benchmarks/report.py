@@ -9,6 +9,7 @@ from typing import Any
 
 from timing import Ratio
 
+WORDS = ("library", "model", "setting", "settings", "ratio", "learner", "")
 RESULTS = Path(__file__).resolve().parent / "results"
 
 
@@ -38,13 +39,13 @@ class Section:
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
-    """Columns padded to their widest cell; text on the left, the rest on the right."""
+    """Columns padded to their widest cell; words on the left, numbers on the right."""
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
 
     def line(row: list[str]) -> str:
         cells = [
-            cell.ljust(width) if i == 0 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+            cell.ljust(width) if name in WORDS else cell.rjust(width)
+            for name, cell, width in zip(head, row, widths, strict=True)
         ]
         return "  ".join(cells).rstrip()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 
 import bitermplus
 import numpy as np
@@ -16,7 +17,7 @@ DRAWS = 20
 class Tomotopy(Peer):
     """`LDAModel` without optimisation of alpha; the documents go in before the clock starts."""
 
-    label = "tomotopy LDA"
+    label = "tomotopy LDA (sweeps)"
 
     def start(self, seed: int) -> None:
         s = self.settings
@@ -61,16 +62,16 @@ class Tomotopy(Peer):
 class TomotopyTwo(Tomotopy):
     """Two workers: the best tomotopy can do on two cores."""
 
-    label = "tomotopy LDA, 2 workers"
+    label = "tomotopy LDA (sweeps), 2 workers"
 
     def __init__(self, X: sparse.csr_matrix, words: list[str], settings: Settings) -> None:
-        super().__init__(X, words, Settings(**{**vars(settings), "workers": 2}))
+        super().__init__(X, words, replace(settings, workers=2))
 
 
 class Bitermplus(Peer):
     """The biterm topic model; `fit` always begins anew."""
 
-    label = "bitermplus BTM"
+    label = "bitermplus BTM (sweeps)"
     ladder = (3, 5, 7, 10, 14, 20, 28, 40, 56, 80, 112, 160, 224, 320, 448, 640)
 
     def __init__(self, X: sparse.csr_matrix, words: list[str], settings: Settings) -> None:

@@ -16,9 +16,11 @@ import json
 import tempfile
 from pathlib import Path
 
+import available  # noqa: F401  (before what may be missing)
 import charts
 import memory
 import race
+import reach
 import scale
 import shares
 from report import RESULTS, save
@@ -27,8 +29,8 @@ from timing import Options, machine, machine_line, pin
 SECTIONS = {
     "vb": race.vb,
     "defaults": race.defaults,
-    "equal": race.equal,
-    "converged": race.converged,
+    "equal": reach.equal,
+    "converged": reach.converged,
     "threads": scale.threads,
     "vocabulary": scale.vocabulary,
     "memory": memory.measure,
@@ -40,7 +42,8 @@ DRAWN = ("vb", "defaults", "threads")
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default=",".join(SECTIONS), help="sections, with commas between")
-    parser.add_argument("--quick", action="store_true", help="a smoke run; results go elsewhere")
+    parser.add_argument("--quick", action="store_true", help="a smoke run, results thrown aside")
+    parser.add_argument("--out", type=Path, default=RESULTS, help="folder for JSON and PNG")
     parser.add_argument("--runs", type=int, default=5, help="interleaved runs per ratio")
     parser.add_argument("--budget", type=float, default=60.0, help="seconds to reach an equal LPP")
     found = parser.parse_args()
@@ -62,7 +65,7 @@ def main() -> None:
     chosen = arguments()
     options = Options(runs=chosen.runs, budget=chosen.budget)
     options = Options.quick() if chosen.quick else options
-    folder = Path(tempfile.mkdtemp()) if chosen.quick else RESULTS
+    folder = Path(tempfile.mkdtemp()) if chosen.quick else chosen.out
     pin()
     found = machine()
     print(machine_line(found))

@@ -14,9 +14,10 @@ from typing import Any
 
 from threadpoolctl import threadpool_limits
 
+import biterms
 from biterms import kernels
 
-PACKAGES = ("biterms", "numpy", "scipy", "gensim", "scikit-learn", "tomotopy", "bitermplus")
+PACKAGES = ("numpy", "scipy", "gensim", "scikit-learn", "tomotopy", "bitermplus")
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ def pin() -> None:
 
 
 def machine() -> dict[str, Any]:
-    versions = {name: _version(name) for name in PACKAGES}
+    versions = {"biterms": biterms.__version__} | {name: _version(name) for name in PACKAGES}
     return {
         "cpu": _cpu(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None,

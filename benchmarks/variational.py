@@ -7,6 +7,7 @@ import itertools
 import logging
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,10 @@ from peer import Check, Peer, Settings, normal
 from scipy import sparse
 from sklearn.decomposition import LatentDirichletAllocation
 
+from biterms import SVI
+
 logging.getLogger("gensim").setLevel(logging.ERROR)
+OUR_STEPS = (SVI().tau, SVI().kappa)
 
 
 class Halt(Exception):
@@ -50,7 +54,8 @@ class Gensim(Peer):
 
     def options(self) -> dict[str, Any]:
         s = self.settings
-        return {
+        steps = dict(zip(("offset", "decay"), s.steps or (), strict=False))
+        return steps | {
             "alpha": s.alpha,
             "eta": s.eta,
             "chunksize": s.batch,
@@ -88,6 +93,15 @@ class Gensim(Peer):
         return normal(self.model.get_topics())
 
 
+class GensimSteps(Gensim):
+    """With our step sizes: its own first step of 1 forgets the start and ends documents early."""
+
+    label = "gensim LdaModel, our steps"
+
+    def __init__(self, X: sparse.csr_matrix, words: list[str], settings: Settings) -> None:
+        super().__init__(X, words, replace(settings, steps=OUR_STEPS))
+
+
 class GensimDefaults(Gensim):
     """Nothing set but the number of topics, and the perplexity evaluation left out."""
 
@@ -104,6 +118,7 @@ class ScikitLearn(Peer):
 
     def start(self, seed: int) -> None:
         s = self.settings
+        steps = dict(zip(("learning_offset", "learning_decay"), s.steps or (), strict=False))
         self.model = LatentDirichletAllocation(
             s.K,
             doc_topic_prior=s.alpha,
@@ -116,6 +131,7 @@ class ScikitLearn(Peer):
             evaluate_every=0,
             n_jobs=1,
             random_state=seed,
+            **steps,
         )
 
     def learn(self, passes: int) -> None:
@@ -128,3 +144,12 @@ class ScikitLearn(Peer):
     @property
     def topics_(self) -> np.ndarray:
         return normal(self.model.components_)
+
+
+class ScikitLearnSteps(ScikitLearn):
+    """With our step sizes."""
+
+    label = "scikit-learn LDA, our steps"
+
+    def __init__(self, X: sparse.csr_matrix, words: list[str], settings: Settings) -> None:
+        super().__init__(X, words, replace(settings, steps=OUR_STEPS))

@@ -93,6 +93,7 @@ void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, c
        "pairs must have a pointer per document and left, right, weight of equal length");
   b.ptr = ptr.data(), b.labels = labels.data(), b.counts = counts.data();
   b.rows = rows.data(), b.logs = data(logs), b.shifts = data(shifts), b.alpha = alpha.data();
+  for (int64_t k = 0; k < b.K; ++k) b.alpha_sum += b.alpha[k];
   b.pair_ptr = data(pair_ptr), b.pair_left = data(left), b.pair_right = data(right);
   b.pair_weight = data(weights);
   b.weight = weight, b.cap = cap, b.max_iter = max_iter, b.tol = tol;
@@ -102,13 +103,13 @@ void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, c
   documents(chosen().table, b, out, n_threads);
 }
 
-void run_expect(const In<double, 2> &lam, const In<double, 1> &log_sums, const In<double, 1> &inv_sums,
-                const Out<float, 2> &rows, const std::optional<Out<float, 2>> &logs,
-                const std::optional<Out<double, 1>> &shifts, int n_threads) {
-  need(lam.shape(1) == log_sums.shape(0) && lam.shape(1) == inv_sums.shape(0), "sums must have K numbers");
+void run_expect(const In<double, 2> &lam, const Floats &sums, const Out<float, 2> &rows,
+                const std::optional<Out<float, 2>> &logs, const Out<double, 1> &shifts, int n_threads) {
+  need(lam.shape(1) == sums.shape(0), "sums must have K numbers");
   need(rows.shape(0) == lam.shape(0) && rows.shape(1) == lam.shape(1), "rows must match lam");
-  const Expect x{(int64_t)lam.shape(0), (int64_t)lam.shape(1), lam.data(), log_sums.data(),
-                 inv_sums.data(), rows.data(), data(logs), data(shifts)};
+  need(shifts.shape(0) == lam.shape(0), "shifts must have one number per row");
+  const Expect x{(int64_t)lam.shape(0), (int64_t)lam.shape(1), lam.data(), sums.data(),
+                 rows.data(), data(logs), shifts.data()};
   nb::gil_scoped_release release;
   expect(chosen().table, x, n_threads);
 }
@@ -150,8 +151,8 @@ NB_MODULE(_native, m) {
         nb::arg("left").none(), nb::arg("right").none(), nb::arg("weights").none(), nb::arg("weight"),
         nb::arg("cap"), nb::arg("max_iter"), nb::arg("tol"), nb::arg("drop"), nb::arg("gamma"),
         nb::arg("stats").none(), nb::arg("fit").none(), nb::arg("iterations"), nb::arg("n_threads"));
-  m.def("expect", &run_expect, nb::arg("lam"), nb::arg("log_sums"), nb::arg("inv_sums"), nb::arg("rows"),
-        nb::arg("logs").none(), nb::arg("shifts").none(), nb::arg("n_threads"));
+  m.def("expect", &run_expect, nb::arg("lam"), nb::arg("sums"), nb::arg("rows"), nb::arg("logs").none(),
+        nb::arg("shifts"), nb::arg("n_threads"));
   m.def("gather", &run_gather);
   m.def("add_rows", &run_add_rows);
   m.def("pack", &run_pack);

@@ -1,9 +1,10 @@
-// The document step of LDA and LDA-B: the identity of DESIGN 2.3, biterms never stored.
+// The document step of LDA and LDA-B: the identity of DESIGN 2.3, no phi ever stored.
 //
 //   z_v = sum_k t_k b_vk       Z_uv = sum_k t_k b_uk b_vk
 //   gamma_k = alpha_k + sum_v f_v/z_v t_k b_vk + sum_{u<v} 2 C_uv/Z_uv t_k b_uk b_vk
 //
-// A word is a pair with a row of ones, so one loop serves both: `carrier` is t or t * b_u.
+// One loop serves words and pairs. A short document's pairs become rows b_u * b_v beside its words
+// (`expand`), all with the carrier t; a long one's are taken from its words with the carrier t * b_u.
 #pragma once
 #include <cmath>
 
@@ -13,65 +14,62 @@
 namespace biterms {
 namespace BITERMS_NS {
 
-constexpr int64_t BLOCK = 64;  // rows of one pass over pairs: they stay in the first cache
+constexpr int64_t BLOCK = 64;        // rows of one pass over pairs: they stay in the first cache
+constexpr int64_t EXPAND = 6 << 10; // floats that the rows of an expanded document may take
 constexpr float FLOOR_VB = 1e-10f, FLOOR_MEAN = 1e-30f;  // below: the log domain (DESIGN 2.5)
-
-inline int64_t padded(int64_t K) { return (K + LANES - 1) / LANES * LANES; }
 
 struct Document {
   const Batch &batch;
-  int64_t n, K;             // entries, topics
-  int64_t active, stride;   // topics still in play, padded
+  int64_t n, K;            // words, topics
+  int64_t rows;            // words, and pairs if expanded
+  int64_t active, stride;  // topics still in play, padded
   const int32_t *labels;
   const float *f;
   int64_t pair_begin, pair_end;
-  float w, mass;            // weight of the pairs; N + M
+  float w, mass;           // weight of the pairs; N + M
   float floor;
-  float *B, *S;             // n x stride
+  float *B, *S;            // rows x stride
   float *t, *gamma, *alpha, *acc, *carrier;  // stride
-  float *log_t, *extra, *e; // padded(K): all topics, for the log domain
-  int32_t *topic, *ones;    // which topic a column is; 0, 1, 2, ...
-  float top;                // largest gamma
-  bool log_t_ready, extra_used;
-  float *out;               // n x K statistics
+  float *log_t, *extra, *e;                  // all topics, for the log domain
+  float *c, *g;                              // of the rows: weight, weight / normaliser
+  int32_t *topic;                            // which topic a column is
+  int32_t *order, *left, *right;             // 0, 1, 2, ...; the words of an expanded pair
+  float top;               // what t is relative to: the largest gamma (vb) or their sum (mean)
+  bool log_t_ready, extra_used, out_used;
+  float *out;              // n x K: the statistics of the log domain, once out_used
   double fit;
   bool want_fit;
 };
 
-// logs of row v: stored for vb; for the mean the row itself is exact.
-inline float log_row(const Document &d, int64_t v, int64_t k) {
+// log b of word v: stored for vb; for the mean the row itself is exact.
+inline float log_b(const Document &d, int64_t v, int64_t k) {
   const int64_t at = d.labels[v] * d.K + k;
   return d.batch.logs ? d.batch.logs[at] : logf(d.batch.rows[at]);
 }
 
 // log t for all topics; a dropped one stands at alpha.
-inline void fill_log_t(Document &d) {
+static void fill_log_t(Document &d) {
   const int64_t width = padded(d.K);
   for (int64_t k = 0; k < width; ++k) d.log_t[k] = d.batch.alpha[k < d.K ? k : 0];
   for (int64_t a = 0; a < d.active; ++a) d.log_t[d.topic[a]] = d.gamma[a];
-  if (d.batch.vb) {
-    const Parts m = exp_digamma_parts(splat<vf>(d.top));
-    for (int64_t k = 0; k < width; k += LANES) {
-      const Parts p = exp_digamma_parts(load<vf>(d.log_t + k));
-      store(d.log_t + k, p.r - m.r);
-      store(d.e + k, p.y / m.y);
-    }
-    for (int64_t k = 0; k < d.K; ++k) d.log_t[k] += logf(d.e[k]);
-  } else {
-    for (int64_t k = 0; k < d.K; ++k) d.log_t[k] = logf(d.log_t[k] / d.top);
+  const vf top = splat<vf>(d.top);
+  for (int64_t k = 0; k < width; k += LANES) {
+    const vf g = load<vf>(d.log_t + k);
+    store(d.log_t + k, d.batch.vb ? digamma(g) - digamma(top) : log_positive(g / top));
   }
   d.log_t_ready = true;
 }
 
 // One word (u < 0) or pair whose normaliser is too small for floats: all its responsibilities in
 // the log domain and over all topics, since here a dropped one may hold the word.
-inline float rare(Document &d, int64_t u, int64_t v, float c, bool stats) {
+__attribute__((noinline, cold)) static float rare(Document &d, int64_t u, int64_t v, float c, bool stats) {
+  if (v >= d.n) u = d.left[v - d.n], v = d.right[v - d.n];
   if (!d.log_t_ready) fill_log_t(d);
   const int64_t width = padded(d.K);
   for (int64_t k = 0; k < d.K; ++k)
-    d.e[k] = d.log_t[k] + log_row(d, v, k) + (u < 0 ? 0.0f : log_row(d, u, k));
-  const float m = largest(d.e, d.K);
-  for (int64_t k = d.K; k < width; ++k) d.e[k] = m - 1000.0f;
+    d.e[k] = d.log_t[k] + log_b(d, v, k) + (u < 0 ? 0.0f : log_b(d, u, k));
+  for (int64_t k = d.K; k < width; ++k) d.e[k] = -INFINITY;
+  const float m = largest(d.e, width);
   vf total = {};
   for (int64_t k = 0; k < width; k += LANES) {
     const vf p = exp_negative(load<vf>(d.e + k) - m);
@@ -80,6 +78,8 @@ inline float rare(Document &d, int64_t u, int64_t v, float c, bool stats) {
   }
   const float z = sum(total), g = c / z;
   for (int64_t k = 0; k < d.K; ++k) d.extra[k] += g * d.e[k];
+  if (stats && !d.out_used) memset(d.out, 0, sizeof(float) * d.n * d.K);
+  d.out_used |= stats;
   for (int64_t k = 0; stats && k < d.K; ++k) {
     d.out[v * d.K + k] += g * d.e[k];
     if (u >= 0) d.out[u * d.K + k] += g * d.e[k];
@@ -88,67 +88,135 @@ inline float rare(Document &d, int64_t u, int64_t v, float c, bool stats) {
   return m + logf(z);
 }
 
-typedef float v4 __attribute__((vector_size(16)));
+// What a pass is for: gamma alone; the statistics too, of an expanded document (g is kept, `gather`
+// does the rest) or of a long one (S is added to at once).
+enum Pass { LEARN, KEEP, SCATTER };
 
-inline v4 quarter(vf a) {  // fold to four lanes
-  v4 part[LANES / 4];
-  memcpy(part, &a, sizeof a);
-  for (int half = LANES / 8; half > 0; half /= 2)
-    for (int i = 0; i < half; ++i) part[i] += part[i + half];
-  return part[0];
-}
-inline v4 sums(const vf *a) {  // the four sums of four vectors
-  const v4 p = quarter(a[0]), q = quarter(a[1]), r = quarter(a[2]), s = quarter(a[3]);
-  const v4 pq = __builtin_shufflevector(p, q, 0, 4, 1, 5) + __builtin_shufflevector(p, q, 2, 6, 3, 7);
-  const v4 rs = __builtin_shufflevector(r, s, 0, 4, 1, 5) + __builtin_shufflevector(r, s, 2, 6, 3, 7);
-  return __builtin_shufflevector(pq, rs, 0, 1, 4, 5) + __builtin_shufflevector(pq, rs, 2, 3, 6, 7);
-}
+// Not inlined: each of these loops wants all registers for itself.
+#define BITERMS_LOOP __attribute__((noinline)) static
 
-// R entries (u, v_j) with weights c_j: normalisers, then what they give to gamma (and the statistics).
-template <int R, bool STATS>
-inline void group(Document &d, const float *carrier, int64_t u, const int32_t *v, const float *c) {
-  const float *row[R];
-  for (int j = 0; j < R; ++j) row[j] = d.B + v[j] * d.stride;
-  vf a[4] = {};
-  for (int64_t k = 0; k < d.stride; k += LANES) {
-    const vf x = load<vf>(carrier + k);
-    for (int j = 0; j < R; ++j) a[j] += x * load<vf>(row[j] + k);
+// Some rows of B: entry j is row v[j].
+struct Rows {
+  const float *B;
+  int64_t stride;
+  const int32_t *v;
+  const float *operator[](int64_t j) const { return B + v[j] * stride; }
+};
+
+// z_j = sum_k x_k row_jk for four rows.
+BITERMS_LOOP void dots4(const float *x, Rows rows, float *z) {
+  const float *r0 = rows[0], *r1 = rows[1], *r2 = rows[2], *r3 = rows[3];
+  vf a[4] = {vf{}, vf{}, vf{}, vf{}};
+  for (int64_t k = 0; k < rows.stride; k += LANES) {
+    const vf xs = load<vf>(x + k);
+    a[0] += xs * load<vf>(r0 + k);
+    a[1] += xs * load<vf>(r1 + k);
+    a[2] += xs * load<vf>(r2 + k);
+    a[3] += xs * load<vf>(r3 + k);
   }
-  float z[4], g[4] = {};
   store(z, sums(a));
-  for (int j = 0; j < R; ++j) {
-    if (__builtin_expect(!(z[j] >= d.floor), 0)) {
-      const float log_z = rare(d, u, v[j], c[j], STATS);
-      if (STATS && d.want_fit) d.fit += (double)c[j] * log_z;
-      continue;
-    }
-    g[j] = c[j] / z[j];
-    if (STATS && d.want_fit) d.fit += (double)c[j] * log((double)z[j]);
+}
+BITERMS_LOOP void dots8(const float *x, Rows rows, float *z) {
+  const float *r0 = rows[0], *r1 = rows[1], *r2 = rows[2], *r3 = rows[3];
+  const float *r4 = rows[4], *r5 = rows[5], *r6 = rows[6], *r7 = rows[7];
+  vf a[4] = {vf{}, vf{}, vf{}, vf{}}, b[4] = {vf{}, vf{}, vf{}, vf{}};
+  for (int64_t k = 0; k < rows.stride; k += LANES) {
+    const vf xs = load<vf>(x + k);
+    a[0] += xs * load<vf>(r0 + k);
+    a[1] += xs * load<vf>(r1 + k);
+    a[2] += xs * load<vf>(r2 + k);
+    a[3] += xs * load<vf>(r3 + k);
+    b[0] += xs * load<vf>(r4 + k);
+    b[1] += xs * load<vf>(r5 + k);
+    b[2] += xs * load<vf>(r6 + k);
+    b[3] += xs * load<vf>(r7 + k);
   }
-  float *first = STATS && u >= 0 ? d.S + u * d.stride : nullptr;
-  for (int64_t k = 0; k < d.stride; k += LANES) {
-    const vf x = load<vf>(carrier + k);
-    vf y = {};
-    for (int j = 0; j < R; ++j) {
-      const vf q = g[j] * load<vf>(row[j] + k);
-      y += q;
-      if (STATS) {
-        float *second = d.S + v[j] * d.stride + k;
-        store(second, load<vf>(second) + x * q);
-      }
+  store(z, sums(a));
+  store(z + 4, sums(b));
+}
+
+inline void give(vf y, const float *x, float *acc, float *first) {
+  y *= load<vf>(x);
+  store(acc, load<vf>(acc) + y);
+  if (first) store(first, load<vf>(first) + y);
+}
+
+// acc_k += x_k sum_j g_j row_jk; S_u takes the same if it is wanted. Four vectors of topics at a time.
+BITERMS_LOOP void absorb(const float *x, Rows rows, const float *g, int64_t m, float *acc, float *first) {
+  int64_t k = 0;
+  for (; k + 4 * LANES <= rows.stride; k += 4 * LANES) {
+    vf y0 = {}, y1 = {}, y2 = {}, y3 = {};
+    for (int64_t j = 0; j < m; ++j) {
+      const float *row = rows[j] + k;
+      const vf gs = splat<vf>(g[j]);
+      y0 += gs * load<vf>(row);
+      y1 += gs * load<vf>(row + LANES);
+      y2 += gs * load<vf>(row + 2 * LANES);
+      y3 += gs * load<vf>(row + 3 * LANES);
     }
-    y *= x;
-    store(d.acc + k, load<vf>(d.acc + k) + y);
-    if (first) store(first + k, load<vf>(first + k) + y);
+    give(y0, x + k, acc + k, first ? first + k : nullptr);
+    give(y1, x + k + LANES, acc + k + LANES, first ? first + k + LANES : nullptr);
+    give(y2, x + k + 2 * LANES, acc + k + 2 * LANES, first ? first + k + 2 * LANES : nullptr);
+    give(y3, x + k + 3 * LANES, acc + k + 3 * LANES, first ? first + k + 3 * LANES : nullptr);
+  }
+  for (; k < rows.stride; k += LANES) {
+    vf even = {}, odd = {};  // two chains: one alone would wait for each addition
+    int64_t j = 0;
+    for (; j + 2 <= m; j += 2) {
+      even += g[j] * load<vf>(rows[j] + k);
+      odd += g[j + 1] * load<vf>(rows[j + 1] + k);
+    }
+    if (j < m) even += g[j] * load<vf>(rows[j] + k);
+    give(even + odd, x + k, acc + k, first ? first + k : nullptr);
   }
 }
 
-template <bool STATS>
-inline void run(Document &d, const float *carrier, int64_t u, const int32_t *v, const float *c, int64_t m) {
-  for (; m >= 4; m -= 4, v += 4, c += 4) group<4, STATS>(d, carrier, u, v, c);
-  if (m == 3) group<3, STATS>(d, carrier, u, v, c);
-  if (m == 2) group<2, STATS>(d, carrier, u, v, c);
-  if (m == 1) group<1, STATS>(d, carrier, u, v, c);
+// g_j = c_j / z_j; what is too small for floats, and the fit, by hand.
+template <Pass P>
+inline void divide(Document &d, int64_t u, const int32_t *v, const float *c, int64_t m, float *z, float *g) {
+  int any = P != LEARN && d.want_fit;
+  for (int64_t j = 0; j < m; j += 4) {  // as wide as the sums were stored
+    const v4 zs = load<v4>(z + j);
+    const v4i low = !(zs >= d.floor);
+    store(g + j, low ? v4{} : load<v4>(c + j) / zs);
+    any |= low[0] | low[1] | low[2] | low[3];
+  }
+  if (__builtin_expect(!any, 1)) return;
+  for (int64_t j = 0; j < m; ++j) {
+    const bool log_domain = !(z[j] >= d.floor);
+    const double log_z = log_domain ? rare(d, u, v[j], c[j], P != LEARN) : log((double)z[j]);
+    d.fit += c[j] * log_z;
+  }
+}
+
+// Entries (u, v_j) with weights c_j, at most BLOCK: normalisers, then what they give to gamma (and
+// the statistics). c is readable up to the next multiple of 4.
+template <Pass P>
+inline void block(Document &d, const float *x, int64_t u, const int32_t *v, const float *c, int64_t m) {
+  const int64_t stride = d.stride;
+  const Rows rows{d.B, stride, v};
+  float z[BLOCK + 4], g[BLOCK + 4];
+  int64_t j = 0;
+  for (; j + 8 <= m; j += 8) dots8(x, {d.B, stride, v + j}, z + j);
+  for (; j + 4 <= m; j += 4) dots4(x, {d.B, stride, v + j}, z + j);
+  if (j < m) {
+    const int32_t last[4] = {v[j], v[j + 1 < m ? j + 1 : j], v[j + 2 < m ? j + 2 : j], v[j]};
+    dots4(x, {d.B, stride, last}, z + j);
+  }
+  divide<P>(d, u, v, c, m, z, g);
+  for (j = 0; P == KEEP && j < m; ++j) d.g[v[j]] = g[j];
+  for (j = 0; P == SCATTER && j < m; ++j)
+    for (int64_t k = 0; k < stride; k += LANES) {
+      float *s = d.S + v[j] * stride + k;
+      store(s, load<vf>(s) + g[j] * load<vf>(x + k) * load<vf>(rows[j] + k));
+    }
+  absorb(x, rows, g, m, d.acc, P == SCATTER && u >= 0 ? d.S + u * stride : nullptr);
+}
+
+template <Pass P>
+inline void run(Document &d, const float *x, int64_t u, const int32_t *v, const float *c, int64_t m) {
+  for (; m > BLOCK; m -= BLOCK, v += BLOCK, c += BLOCK) block<P>(d, x, u, v, c, BLOCK);
+  block<P>(d, x, u, v, c, m);
 }
 
 inline void carry(Document &d, int64_t u) {
@@ -157,57 +225,60 @@ inline void carry(Document &d, int64_t u) {
     store(d.carrier + k, load<vf>(d.t + k) * load<vf>(row + k));
 }
 
-template <bool STATS> inline void all_pairs(Document &d) {
-  float c[BLOCK];
+// Weight of the pair in both orders, by the min rule.
+inline float both(const Document &d, int64_t u, int64_t v) {
+  return 2 * d.w * (d.f[u] < d.f[v] ? d.f[u] : d.f[v]);
+}
+
+template <Pass P> inline void all_pairs(Document &d) {
+  float c[BLOCK + LANES];
   for (int64_t begin = 0; begin < d.n; begin += BLOCK) {
     const int64_t end = begin + BLOCK < d.n ? begin + BLOCK : d.n;
     for (int64_t u = 0; u + 1 < end; ++u) {
       const int64_t from = u + 1 > begin ? u + 1 : begin;
-      for (int64_t v = from; v < end; ++v) c[v - from] = 2 * d.w * (d.f[u] < d.f[v] ? d.f[u] : d.f[v]);
+      for (int64_t v = from; v < end; ++v) c[v - from] = both(d, u, v);
       carry(d, u);
-      run<STATS>(d, d.carrier, u, d.ones + from, c, end - from);
+      run<P>(d, d.carrier, u, d.order + from, c, end - from);
     }
   }
 }
 
-template <bool STATS> inline void given_pairs(Document &d) {
+template <Pass P> inline void given_pairs(Document &d) {
   const Batch &b = d.batch;
-  float c[BLOCK];
+  float c[BLOCK + LANES];
   for (int64_t p = d.pair_begin; p < d.pair_end;) {
     const int32_t u = b.pair_left[p];
     int64_t m = 0;
     for (; m < BLOCK && p + m < d.pair_end && b.pair_left[p + m] == u; ++m)
       c[m] = 2 * d.w * b.pair_weight[p + m];
     carry(d, u);
-    run<STATS>(d, d.carrier, u, b.pair_right + p, c, m);
+    run<P>(d, d.carrier, u, b.pair_right + p, c, m);
     p += m;
   }
 }
 
-// acc = gamma - alpha for the responsibilities that t implies; with STATS also S.
-template <bool STATS> inline void sweep(Document &d) {
-  memset(d.acc, 0, sizeof(float) * d.stride);
+// acc = gamma - alpha for the responsibilities that t implies; and the statistics if the pass is for them.
+template <Pass P> inline void sweep(Document &d) {
+  for (int64_t k = 0; k < d.stride; k += LANES) store(d.acc + k, vf{});
   if (d.extra_used) memset(d.extra, 0, sizeof(float) * d.K);
   d.extra_used = d.log_t_ready = false;
-  run<STATS>(d, d.t, -1, d.ones, d.f, d.n);
-  if (d.w > 0) d.batch.pair_ptr ? given_pairs<STATS>(d) : all_pairs<STATS>(d);
+  d.fit = 0;
+  run<P>(d, d.t, -1, d.order, d.c, d.rows);
+  if (d.w > 0 && d.rows == d.n) d.batch.pair_ptr ? given_pairs<P>(d) : all_pairs<P>(d);
 }
 
-// t = exp(psi(gamma)) (vb) or gamma (mean), scaled to max 1.
+// t = exp(psi(gamma)) (vb), scaled to max 1, or gamma / sum gamma (mean).
 inline void weigh(Document &d) {
-  d.top = largest(d.gamma, d.active);
-  const float inverse = 1.0f / d.top;
-  const Parts m = exp_digamma_parts(splat<vf>(d.top));
+  if (!d.batch.vb) {
+    const float inverse = 1.0f / d.top;
+    for (int64_t k = 0; k < d.stride; k += LANES) store(d.t + k, load<vf>(d.gamma + k) * inverse);
+    return;
+  }
+  const Parts m = exp_digamma(splat<vf>(d.top));
   const vf scale = 1.0f / m.y;
   for (int64_t k = 0; k < d.stride; k += LANES) {
-    const vf g = load<vf>(d.gamma + k);
-    if (!d.batch.vb) {
-      store(d.t + k, g * inverse);
-      continue;
-    }
-    const Parts p = exp_digamma_parts(g);
-    const vf r = p.r - m.r;
-    store(d.t + k, p.y * scale * exp_negative(r < 0.0f ? r : vf{}));
+    const Parts p = exp_digamma(load<vf>(d.gamma + k));
+    store(d.t + k, p.y * scale * exp_negative(p.r - m.r));
   }
 }
 

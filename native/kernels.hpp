@@ -14,6 +14,7 @@ struct Batch {
   const float *logs = nullptr;       // the same in the log domain (vb), or null
   const double *shifts = nullptr;    // log of what each row was divided by, or null
   const float *alpha = nullptr;      // K
+  float alpha_sum = 0;
   const int64_t *pair_ptr = nullptr; // null: all pairs, weight min(f_u, f_v)
   const int32_t *pair_left = nullptr, *pair_right = nullptr;  // entries of the document, left < right
   const float *pair_weight = nullptr;                         // C_uv, one order
@@ -23,27 +24,33 @@ struct Batch {
   bool vb = false, drop = true;
 };
 
+// The expected counts of one document in the topics it has: columns[i] is the topic of column i.
+struct Stats {
+  int64_t n_columns;
+  int32_t *columns;  // room for K
+  float *values;     // n x n_columns, room for n x K
+};
+
 // Where one document's results go; a null pointer means "not wanted".
 struct Result {
-  float *gamma;         // K: the start, then the answer
-  float *stats;         // n x K
-  double *fit;          // sum f log z + sum C log Z
+  float *gamma;  // K: the start, then the answer
+  Stats *stats;
+  double *fit;   // sum f log z + sum C log Z
   int32_t *iterations;
 };
 
 struct Expect {
   int64_t n, K;
-  const double *lam;        // n x K
-  const double *log_sums;   // K: psi(sum lam) (vb) or log(sum lam) (mean)
-  const double *inv_sums;   // K: 1 / sum lam
-  float *rows, *logs;       // n x K; logs null for the mean
-  double *shifts;           // n, or null
+  const double *lam;   // n x K
+  const float *sums;   // K: psi(sum_v lam_vk) (vb) or 1 / sum_v lam_vk (mean)
+  float *rows, *logs;  // n x K; logs null for the mean
+  double *shifts;      // n
 };
 
 struct Table {
   int64_t (*workspace)(int64_t n, int64_t K);  // floats a document of n entries needs
   void (*document)(const Batch &, int64_t doc, const Result &, float *workspace);
-  void (*expect)(const Expect &, int64_t begin, int64_t end, double *workspace);
+  void (*expect)(const Expect &, int64_t begin, int64_t end, float *workspace);
 };
 
 #define BITERMS_TABLE(NS) \

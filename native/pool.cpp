@@ -65,41 +65,72 @@ std::vector<int64_t> chunks(const Batch &b) {
   return bounds;
 }
 
-void add(double *to, const float *from, int64_t K) {
-  for (int64_t k = 0; k < K; ++k) to[k] += from[k];
+// Adds what one document gives to a word, if it is dense without indirection.
+void add(double *to, const Stats &stats, int64_t row, int64_t K) {
+  const float *from = stats.values + row * stats.n_columns;
+  if (stats.n_columns == K)
+    for (int64_t k = 0; k < K; ++k) to[k] += from[k];
+  else
+    for (int64_t i = 0; i < stats.n_columns; ++i) to[stats.columns[i]] += from[i];
 }
+
+// The statistics of the documents of a chunk, side by side.
+class Local {
+ public:
+  Local(const Batch &b, const std::vector<int64_t> &bounds) : b_(b) {
+    int64_t entries = 0, docs = 0;
+    for (size_t c = 0; c + 1 < bounds.size(); ++c) {
+      entries = std::max(entries, b.ptr[bounds[c + 1]] - b.ptr[bounds[c]]);
+      docs = std::max(docs, bounds[c + 1] - bounds[c]);
+    }
+    values_.reset(new float[entries * b.K]);
+    columns_.reset(new int32_t[docs * b.K]);
+    stats_.resize(docs);
+  }
+  Stats *open(int64_t doc, int64_t begin) {
+    Stats *stats = &stats_[doc - begin];
+    *stats = {0, columns_.get() + (doc - begin) * b_.K, values_.get() + (b_.ptr[doc] - b_.ptr[begin]) * b_.K};
+    return stats;
+  }
+  const Stats &at(int64_t i) const { return stats_[i]; }
+
+ private:
+  const Batch &b_;
+  std::unique_ptr<float[]> values_;
+  std::unique_ptr<int32_t[]> columns_;
+  std::vector<Stats> stats_;
+};
 
 }  // namespace
 
 void documents(const Table &table, const Batch &b, const Output &out, int n_threads) {
   const std::vector<int64_t> bounds = chunks(b);
   const bool report = out.stats || out.fit;
-  int64_t longest = 0, largest = 0;
+  int64_t longest = 0;
   for (int64_t d = 0; d < b.n_docs; ++d) longest = std::max(longest, b.ptr[d + 1] - b.ptr[d]);
-  for (size_t c = 0; c + 1 < bounds.size(); ++c)
-    largest = std::max(largest, b.ptr[bounds[c + 1]] - b.ptr[bounds[c]]);
   n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, (b.n_docs + GRAIN - 1) / GRAIN));
   const int64_t per_thread = table.workspace(longest, b.K);
-  std::vector<float> work(per_thread * n_threads), local(report ? largest * b.K : 0);
+  std::unique_ptr<float[]> work(new float[per_thread * n_threads]);
+  std::unique_ptr<Local> local(report ? new Local(b, bounds) : nullptr);
   std::atomic<int64_t> next{0};
   std::once_flag once;
   std::unique_ptr<Barrier> barrier;
-  const auto one = [&](int64_t d, int64_t base, int me) {
-    float *stats = report ? local.data() + (b.ptr[d] - base) * b.K : nullptr;
-    const Result r{out.gamma + d * b.K, stats, out.fit ? out.fit + d : nullptr, out.iterations + d};
-    table.document(b, d, r, work.data() + me * per_thread);
-  };
   in_parallel(n_threads, [&](int me, int team) {
-    std::call_once(once, [&] { barrier = std::make_unique<Barrier>(team); });
+    std::call_once(once, [&] { barrier.reset(new Barrier(team)); });
     for (size_t c = 0; c + 1 < bounds.size(); ++c) {
-      const int64_t begin = bounds[c], end = bounds[c + 1], base = b.ptr[begin];
+      const int64_t begin = bounds[c], end = bounds[c + 1];
       for (int64_t from; (from = begin + next.fetch_add(GRAIN)) < end;)
-        for (int64_t d = from; d < std::min(from + GRAIN, end); ++d) one(d, base, me);
+        for (int64_t d = from; d < std::min(from + GRAIN, end); ++d) {
+          const Result r{out.gamma + d * b.K, report ? local->open(d, begin) : nullptr,
+                         out.fit ? out.fit + d : nullptr, out.iterations + d};
+          table.document(b, d, r, work.get() + me * per_thread);
+        }
       barrier->wait();
       if (me == 0) next = 0;
-      for (int64_t i = base; out.stats && i < b.ptr[end]; ++i)
-        if (b.labels[i] % team == me)
-          add(out.stats + b.labels[i] * b.K, local.data() + (i - base) * b.K, b.K);
+      for (int64_t d = begin; out.stats && d < end; ++d)
+        for (int64_t i = b.ptr[d]; i < b.ptr[d + 1]; ++i)
+          if (b.labels[i] % team == me)
+            add(out.stats + b.labels[i] * b.K, local->at(d - begin), i - b.ptr[d], b.K);
       barrier->wait();
     }
   });
@@ -107,8 +138,8 @@ void documents(const Table &table, const Batch &b, const Output &out, int n_thre
 
 void expect(const Table &table, const Expect &x, int n_threads) {
   n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, x.n * x.K / (1 << 15)));
-  const int64_t per_thread = x.K + 16;
-  std::vector<double> work(per_thread * n_threads);
+  const int64_t per_thread = 2 * (x.K + 16);
+  std::vector<float> work(per_thread * n_threads);
   in_parallel(n_threads, [&](int me, int team) {
     table.expect(x, x.n * me / team, x.n * (me + 1) / team, work.data() + me * per_thread);
   });

@@ -20,9 +20,8 @@ constexpr int LANES = 4;
 
 typedef float vf __attribute__((vector_size(LANES * 4)));
 typedef int32_t vi __attribute__((vector_size(LANES * 4)));
-typedef double vd __attribute__((vector_size(LANES * 4)));
-typedef int64_t vl __attribute__((vector_size(LANES * 4)));
-constexpr int LANES_D = LANES / 2;
+
+inline int64_t padded(int64_t n) { return (n + LANES - 1) / LANES * LANES; }
 
 template <class V, class T> inline V load(const T *p) {
   V v;
@@ -32,17 +31,38 @@ template <class V, class T> inline V load(const T *p) {
 template <class V, class T> inline void store(T *p, V v) { memcpy(p, &v, sizeof v); }
 template <class V, class T> inline V splat(T x) { return V{} + x; }
 
-inline float sum(vf v) {
-  float parts[LANES];
-  store(parts, v);
-  for (int width = LANES / 2; width > 0; width /= 2)
-    for (int i = 0; i < width; ++i) parts[i] += parts[i + width];
-  return parts[0];
+typedef float v4 __attribute__((vector_size(16)));
+typedef int32_t v4i __attribute__((vector_size(16)));
+
+inline v4 quarter(vf a) {  // fold to four lanes
+  v4 part[LANES / 4];
+  memcpy(part, &a, sizeof a);
+  for (int half = LANES / 8; half > 0; half /= 2)
+    for (int i = 0; i < half; ++i) part[i] += part[i + half];
+  return part[0];
 }
-inline float largest(const float *p, int64_t n) {
-  float m = p[0];
-  for (int64_t i = 1; i < n; ++i) m = p[i] > m ? p[i] : m;
-  return m;
+inline v4 sums(const vf *a) {  // the four sums of four vectors
+  const v4 p = quarter(a[0]), q = quarter(a[1]), r = quarter(a[2]), s = quarter(a[3]);
+  const v4 pq = __builtin_shufflevector(p, q, 0, 4, 1, 5) + __builtin_shufflevector(p, q, 2, 6, 3, 7);
+  const v4 rs = __builtin_shufflevector(r, s, 0, 4, 1, 5) + __builtin_shufflevector(r, s, 2, 6, 3, 7);
+  return __builtin_shufflevector(pq, rs, 0, 1, 4, 5) + __builtin_shufflevector(pq, rs, 2, 3, 6, 7);
+}
+inline float sum(vf a) {
+  const v4 q = quarter(a);
+  return (q[0] + q[1]) + (q[2] + q[3]);
+}
+inline float largest(vf m) {
+  float best = m[0];
+  for (int i = 1; i < LANES; ++i) best = m[i] > best ? m[i] : best;
+  return best;
+}
+inline float largest(const float *p, int64_t n) {  // n a multiple of LANES
+  vf m = load<vf>(p);
+  for (int64_t i = LANES; i < n; i += LANES) {
+    const vf x = load<vf>(p + i);
+    m = x > m ? x : m;
+  }
+  return largest(m);
 }
 inline vf at_least(vf a, float floor) { return a > floor ? a : splat<vf>(floor); }
 
@@ -65,19 +85,20 @@ inline vf exp_negative(vf x) {
   return alive ? scaled : splat<vf>(0.0f);
 }
 
-// log(x) for normal x > 0, absolute error 1e-15.
-inline vd log_positive(vd x) {
-  vl bits = (vl)x;
-  vl exponent = (bits >> 52) & 0x7ff;
-  vd m = (vd)((bits & 0x000fffffffffffffLL) | 0x3ff0000000000000LL);
-  const vl high = m > 1.4142135623730951;
-  m = high ? m * 0.5 : m;
-  exponent = exponent - high;  // a true lane is -1
-  const vd e = (vd)(exponent | 0x4330000000000000LL) - (4503599627370496.0 + 1023.0);
-  const vd s = (m - 1.0) / (m + 1.0), s2 = s * s;
-  vd p = splat<vd>(1.0 / 21);
-  for (int odd = 19; odd > 0; odd -= 2) p = p * s2 + 1.0 / odd;
-  return e * 0.6931471805599453 + 2.0 * s * p;
+// log(x) for normal x > 0, absolute error 1e-7 relative to max(1, |log x|).
+inline vf log_positive(vf x) {
+  vi bits = (vi)x;
+  vi exponent = (bits >> 23) - 127;
+  vf m = (vf)((bits & 0x007fffff) | 0x3f800000);
+  const vi high = m > 1.41421356f;
+  m = high ? m * 0.5f : m;
+  const vf e = __builtin_convertvector(exponent - high, vf);  // a true lane is -1
+  const vf s = (m - 1.0f) / (m + 1.0f), s2 = s * s;
+  vf p = splat<vf>(1.0f / 9);
+  p = p * s2 + 1.0f / 7;
+  p = p * s2 + 1.0f / 5;
+  p = p * s2 + 1.0f / 3;
+  return e * 0.69314718f + (2.0f * s + 2.0f * s * s2 * p);
 }
 
 }  // namespace BITERMS_NS

@@ -5,9 +5,15 @@
 namespace biterms {
 namespace BITERMS_NS {
 
+// Rows of a document of n words: all pairs, if that is little, else the words.
+inline int64_t most_rows(int64_t n, int64_t width) {
+  const int64_t limit = EXPAND / width;
+  return n > limit ? n : limit;
+}
+
 inline int64_t workspace(int64_t n, int64_t K) {
-  const int64_t width = padded(K);
-  return 2 * n * width + 9 * width + n + 4 * LANES;
+  const int64_t width = padded(K), rows = most_rows(n, width);
+  return 2 * rows * width + 9 * width + 5 * rows + 6 * LANES;
 }
 
 inline float pair_sum(const Document &d) {  // sum over u < v of C_uv
@@ -37,6 +43,28 @@ inline void weigh_pairs(Document &d) {
   d.mass = (float)(N + 2 * d.w * half);
 }
 
+// Whether the pairs become rows; sets their words and weights.
+inline void list_rows(Document &d, int64_t limit) {
+  d.rows = d.n;
+  for (int64_t v = 0; v < d.n; ++v) d.c[v] = d.f[v];
+  const Batch &b = d.batch;
+  const int64_t pairs = b.pair_ptr ? d.pair_end - d.pair_begin : d.n * (d.n - 1) / 2;
+  if (d.w > 0 && pairs <= limit - d.n) {
+    for (int64_t p = d.pair_begin; p < d.pair_end; ++p) {
+      d.left[d.rows - d.n] = b.pair_left[p];
+      d.right[d.rows - d.n] = b.pair_right[p];
+      d.c[d.rows++] = 2 * d.w * b.pair_weight[p];
+    }
+    for (int64_t u = 0; !b.pair_ptr && u < d.n; ++u)
+      for (int64_t v = u + 1; v < d.n; ++v) {
+        d.left[d.rows - d.n] = (int32_t)u;
+        d.right[d.rows - d.n] = (int32_t)v;
+        d.c[d.rows++] = both(d, u, v);
+      }
+  }
+  for (int64_t v = 0; v < d.rows; ++v) d.order[v] = (int32_t)v;
+}
+
 inline Document open(const Batch &b, int64_t doc, const Result &r, float *work) {
   Document d{b};
   const int64_t begin = b.ptr[doc], width = padded(b.K);
@@ -46,34 +74,72 @@ inline Document open(const Batch &b, int64_t doc, const Result &r, float *work) 
   d.f = b.counts + begin;
   if (b.pair_ptr) d.pair_begin = b.pair_ptr[doc], d.pair_end = b.pair_ptr[doc + 1];
   d.floor = b.vb ? FLOOR_VB : FLOOR_MEAN;
+  const int64_t rows = most_rows(d.n, width);
+  work += (64 - (uintptr_t)work % 64) % 64 / sizeof(float);  // vectors then never straddle a line
   float **arrays[] = {&d.t, &d.gamma, &d.alpha, &d.acc, &d.carrier, &d.log_t, &d.extra, &d.e};
   for (float **array : arrays) *array = work, work += width;
   d.topic = (int32_t *)work;
   d.B = work + width;
-  d.S = d.B + d.n * width;
-  d.ones = (int32_t *)(d.S + d.n * width);
-  for (int64_t v = 0; v < d.n; ++v) d.ones[v] = (int32_t)v;
-  d.out = r.stats;
+  d.S = d.B + rows * width;
+  d.c = d.S + rows * width;
+  d.g = d.c + rows + LANES;
+  d.order = (int32_t *)(d.g + rows);
+  d.left = d.order + rows;
+  d.right = d.left + rows;
+  d.out = r.stats ? r.stats->values : nullptr;
   d.want_fit = r.fit != nullptr;
   weigh_pairs(d);
+  list_rows(d, rows);
   return d;
+}
+
+// Rows b_u * b_v of the pairs beside those of the words.
+inline void expand(Document &d) {
+  for (int64_t p = d.n; p < d.rows; ++p) {
+    const float *u = d.B + d.left[p - d.n] * d.stride, *v = d.B + d.right[p - d.n] * d.stride;
+    float *to = d.B + p * d.stride;
+    for (int64_t k = 0; k < d.stride; k += LANES) store(to + k, load<vf>(u + k) * load<vf>(v + k));
+  }
+}
+
+// S of an expanded document: what a pair has counts for both its words.
+inline void gather(Document &d) {
+  for (int64_t v = 0; v < d.n; ++v)
+    for (int64_t k = 0; k < d.stride; k += LANES)
+      store(d.S + v * d.stride + k, d.g[v] * load<vf>(d.B + v * d.stride + k));
+  for (int64_t p = d.n; p < d.rows; ++p) {
+    float *u = d.S + d.left[p - d.n] * d.stride, *v = d.S + d.right[p - d.n] * d.stride;
+    const float *row = d.B + p * d.stride, g = d.g[p];
+    for (int64_t k = 0; k < d.stride; k += LANES) {
+      const vf x = g * load<vf>(row + k);
+      store(u + k, load<vf>(u + k) + x);
+      store(v + k, load<vf>(v + k) + x);
+    }
+  }
+  for (int64_t v = 0; v < d.n; ++v)
+    for (int64_t k = 0; k < d.stride; k += LANES) {
+      float *s = d.S + v * d.stride + k;
+      store(s, load<vf>(s) * load<vf>(d.t + k));
+    }
 }
 
 // All topics in play. Padding has rows of 0 and stands at some alpha, so that it never moves.
 inline void start(Document &d, const float *gamma) {
   d.active = d.K;
   d.stride = padded(d.K);
-  for (int64_t k = 0; k < d.stride; ++k) {
-    const int64_t topic = k < d.K ? k : 0;
-    d.topic[k] = (int32_t)topic;
-    d.alpha[k] = d.batch.alpha[topic];
-    d.gamma[k] = k < d.K ? gamma[k] : d.alpha[k];
-  }
+  memcpy(d.alpha, d.batch.alpha, sizeof(float) * d.K);
+  memcpy(d.gamma, gamma, sizeof(float) * d.K);
+  for (int64_t k = d.K; k < d.stride; ++k) d.gamma[k] = d.alpha[k] = d.alpha[0];
+  for (int64_t k = 0; k < d.stride; ++k) d.topic[k] = (int32_t)k;
   for (int64_t v = 0; v < d.n; ++v) {
     float *row = d.B + v * d.stride;
     memcpy(row, d.batch.rows + d.labels[v] * d.K, sizeof(float) * d.K);
     memset(row + d.K, 0, sizeof(float) * (d.stride - d.K));
   }
+  expand(d);
+  vf total = {};
+  for (int64_t k = 0; k < d.stride; k += LANES) total += load<vf>(d.gamma + k);
+  d.top = d.batch.vb ? largest(d.gamma, d.stride) : sum(total);
   memset(d.extra, 0, sizeof(float) * d.K);
   d.extra_used = d.log_t_ready = false;
 }
@@ -82,13 +148,15 @@ inline void start(Document &d, const float *gamma) {
 inline float renew(Document &d) {
   if (d.extra_used)
     for (int64_t a = 0; a < d.active; ++a) d.acc[a] += d.extra[d.topic[a]];
-  vf change = {};
+  vf change = {}, top = {};
   for (int64_t k = 0; k < d.stride; k += LANES) {
     const vf next = load<vf>(d.alpha + k) + load<vf>(d.acc + k);
     const vf diff = next - load<vf>(d.gamma + k);
     change += diff < 0.0f ? -diff : diff;
+    top = next > top ? next : top;
     store(d.gamma + k, next);
   }
+  d.top = d.batch.vb ? largest(top) : d.mass + d.batch.alpha_sum;
   return sum(change);
 }
 
@@ -96,32 +164,35 @@ inline float renew(Document &d) {
 // not done in the log domain cannot lift it by `least`: then leaving it out cannot be noticed.
 inline float droppable(const Document &d) {
   const Batch &b = d.batch;
-  const float least = 0.01f * b.tol;
+  const float least = 0.25f * b.tol;
   if (!b.drop || !b.vb || least <= 0 || d.mass < 10 * least * d.K) return 0;
-  float largest_alpha = largest(b.alpha, d.K);
+  float largest_alpha = b.alpha[0];
+  for (int64_t k = 1; k < d.K; ++k) largest_alpha = b.alpha[k] > largest_alpha ? b.alpha[k] : largest_alpha;
   const float share = d.mass / d.K;  // gamma's maximum is never below this
-  const Parts low = exp_digamma_parts(splat<vf>(largest_alpha + least));
-  const Parts high = exp_digamma_parts(splat<vf>(share));
-  const float log_t = low.r[0] - high.r[0] + logf(low.y[0] / high.y[0]);
+  const float log_t = digamma(splat<vf>(largest_alpha + least))[0] - digamma(splat<vf>(share))[0];
   return log_t + logf(d.mass / FLOOR_VB) < logf(least) ? least : 0;
 }
 
 // Keep the columns of topics with gamma - alpha >= least, if that makes the rows clearly narrower.
 inline void compact(Document &d, float least) {
+  vi alive = {};  // a true lane is -1; padding has acc = 0 and is never alive
+  for (int64_t a = 0; a < d.stride; a += LANES) alive += load<vf>(d.acc + a) >= least;
   int64_t kept = 0;
-  for (int64_t a = 0; a < d.active; ++a) kept += d.acc[a] >= least;
+  for (int i = 0; i < LANES; ++i) kept -= alive[i];
   const int64_t width = padded(kept);
   if (kept == 0 || 4 * width > 3 * d.stride) return;
   int32_t *column = (int32_t *)d.e;
-  for (int64_t a = 0, i = 0; a < d.active; ++a)
-    if (d.acc[a] >= least) column[i++] = (int32_t)a;
+  for (int64_t a = 0, i = 0; a < d.active; ++a) {
+    column[i] = (int32_t)a;
+    i += d.acc[a] >= least;
+  }
   for (int64_t i = kept; i < width; ++i) column[i] = column[0];
   for (int64_t i = 0; i < width; ++i) {
     d.topic[i] = d.topic[column[i]];
     d.alpha[i] = d.alpha[column[i]];
     d.gamma[i] = i < kept ? d.gamma[column[i]] : d.alpha[i];
   }
-  for (int64_t v = 0; v < d.n; ++v) {
+  for (int64_t v = 0; v < d.rows; ++v) {
     const float *from = d.B + v * d.stride;
     float *to = d.B + v * width;
     for (int64_t i = 0; i < kept; ++i) to[i] = from[column[i]];
@@ -144,7 +215,7 @@ inline bool missed(const Document &d, float least) {
 inline bool converge(Document &d, float least, int32_t *iterations) {
   for (*iterations = 0; *iterations < d.batch.max_iter;) {
     weigh(d);
-    sweep<false>(d);
+    sweep<LEARN>(d);
     if (missed(d, least)) return false;
     const float change = renew(d);
     ++*iterations;
@@ -154,37 +225,47 @@ inline bool converge(Document &d, float least, int32_t *iterations) {
   return true;
 }
 
+// S without its padding; with what the log domain left in `out`, in the columns of all topics.
+inline void write(const Document &d, Stats &stats) {
+  const int64_t width = d.out_used ? d.K : d.active;
+  stats.n_columns = width;
+  for (int64_t a = 0; a < width; ++a) stats.columns[a] = d.out_used ? (int32_t)a : d.topic[a];
+  for (int64_t v = 0; v < d.n; ++v) {
+    float *to = stats.values + v * width;
+    const float *from = d.S + v * d.stride;
+    if (d.out_used)  // `values` is `out`
+      for (int64_t a = 0; a < d.active; ++a) to[d.topic[a]] += from[a];
+    else
+      memcpy(to, from, sizeof(float) * width);
+  }
+}
+
 // One more z, Z from the last gamma, then s (DESIGN 2.3); false as above.
-inline bool report(Document &d, float least) {
-  if (!d.out) return true;
+inline bool report(Document &d, float least, Stats *stats) {
+  if (!stats) return true;
   weigh(d);
-  memset(d.S, 0, sizeof(float) * d.n * d.stride);
-  memset(d.out, 0, sizeof(float) * d.n * d.K);
-  d.fit = 0;
-  sweep<true>(d);
+  d.out_used = false;
+  if (d.rows > d.n || d.w <= 0) {
+    sweep<KEEP>(d);
+    gather(d);
+  } else {
+    memset(d.S, 0, sizeof(float) * d.n * d.stride);
+    sweep<SCATTER>(d);
+  }
   if (missed(d, least)) return false;
-  for (int64_t v = 0; v < d.n; ++v)
-    for (int64_t a = 0; a < d.active; ++a) d.out[v * d.K + d.topic[a]] += d.S[v * d.stride + a];
+  write(d, *stats);
   return true;
 }
 
 // Undo the scaling of rows and t in sum f log z + sum C log Z.
-inline double unshifted(const Document &d, const float *gamma) {
-  double total = 0, fit = d.fit;
-  for (int64_t k = 0; k < d.K; ++k) total += gamma[k];
-  double top;
-  if (d.batch.vb) {
-    const Parts m = exp_digamma_parts(splat<vf>(d.top));
-    top = log((double)m.y[0]) + m.r[0];
-  } else {
-    top = log((double)d.top / total);
-  }
+inline double unshifted(const Document &d, const Stats &stats) {
+  double fit = d.fit + (d.batch.vb ? digamma(splat<vf>(d.top))[0] * d.mass : 0.0);
   for (int64_t v = 0; v < d.n; ++v) {  // sum_k s_kv = f_v + 2 sum_u C_uv
     double mass = 0;
-    for (int64_t k = 0; k < d.K; ++k) mass += d.out[v * d.K + k];
+    for (int64_t k = 0; k < stats.n_columns; ++k) mass += stats.values[v * stats.n_columns + k];
     fit += mass * d.batch.shifts[d.labels[v]];
   }
-  return fit + top * d.mass;
+  return fit;
 }
 
 inline void document(const Batch &b, int64_t doc, const Result &r, float *work) {
@@ -192,17 +273,18 @@ inline void document(const Batch &b, int64_t doc, const Result &r, float *work) 
   if (d.n == 0 || d.mass <= 0) {
     for (int64_t k = 0; k < d.K; ++k) r.gamma[k] = b.alpha[k];
     if (r.fit) *r.fit = 0;
+    if (r.stats) r.stats->n_columns = 0;
     *r.iterations = 0;
     return;
   }
   float least = droppable(d);
   for (;; least = 0) {
     start(d, r.gamma);
-    if (converge(d, least, r.iterations) && report(d, least)) break;
+    if (converge(d, least, r.iterations) && report(d, least, r.stats)) break;
   }
   for (int64_t k = 0; k < d.K; ++k) r.gamma[k] = b.alpha[k];
   for (int64_t a = 0; a < d.active; ++a) r.gamma[d.topic[a]] = d.gamma[a];
-  if (r.fit) *r.fit = unshifted(d, r.gamma);
+  if (r.fit) *r.fit = unshifted(d, *r.stats);
 }
 
 }  // namespace BITERMS_NS

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import re
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -177,9 +178,14 @@ def test_lines_of_other_words_are_not_looked_at(tmp_path: Path) -> None:
 
 def test_no_line_is_read_beyond_the_limit(tmp_path: Path) -> None:
     path = tmp_path / "bomb.txt.gz"
-    path.write_bytes(gzip.compress(b"a 1 2\n" + b"0 " * vector_lines.MAX_LINE))
-    with pytest.raises(InputError, match="line 2: longer than 1,048,576 bytes"):
-        read_vectors(path, ["zz"])
+    path.write_bytes(gzip.compress(b"a 1 2\n" + bytes(32 * vector_lines.MAX_LINE), 1))
+    tracemalloc.start()
+    try:
+        with pytest.raises(InputError, match="line 2: longer than 1,048,576 bytes"):
+            read_vectors(path, ["zz"])
+        assert tracemalloc.get_traced_memory()[1] < 8 * vector_lines.MAX_LINE
+    finally:
+        tracemalloc.stop()
 
 
 def npz(path: Path, **arrays: object) -> Path:

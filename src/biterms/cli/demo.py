@@ -35,29 +35,29 @@ def demo(
     counts = vectorizer.fit_transform(text for _, text in pairs)
     model = LDA(n_topics=topics, random_state=seed).fit(counts, progress=progress)
     mixtures = model.transform(counts)
-    names, speaks = spoken_for([label for label, _ in pairs], mixtures)
+    names, index = np.unique([label for label, _ in pairs], return_inverse=True)
+    by_label = np.zeros((topics, len(names)))
+    np.add.at(by_label.T, index, mixtures)
     words = vectorizer.get_feature_names_out()
+    tokens = np.asarray(counts.sum(axis=0)).ravel()
     found = [
-        Topic(float(size), _largest(row, words, 10), _largest(lean, names, 3))
-        for size, row, lean in zip(mixtures.mean(axis=0), model.topics_, speaks, strict=True)
+        Topic(float(size), _largest(leans(row, tokens), words, 10), _largest(lean, names, 3))
+        for size, row, lean in zip(
+            mixtures.mean(axis=0), model.topics_, leans(by_label, np.bincount(index)), strict=True
+        )
     ]
     return sorted(found, key=lambda topic: -topic.size)
 
 
-def spoken_for(
-    labels: Sequence[str], mixtures: NDArray[np.floating]
-) -> tuple[NDArray[np.str_], NDArray[np.float64]]:
-    """p(l|k) log(p(l|k) / p(l)): how much more than by chance topic k is about label l.
+def leans(mass: NDArray[np.floating], overall: NDArray[np.number]) -> NDArray[np.float64]:
+    """p log(p / q), p each row of `mass` and q `overall`, both made to sum to 1.
 
-    Neither the labels with the most documents (p(l|k) alone) nor the smallest ones (the ratio
-    alone) win everywhere. Returns the distinct labels and a row of scores for each topic.
+    What stands out in a topic: neither the words found everywhere, which the largest p would
+    give, nor the rarest ones, which the largest p / q would give.
     """
-    names, index = np.unique(np.asarray(labels), return_inverse=True)
-    mass = np.zeros((len(names), mixtures.shape[1]))
-    np.add.at(mass, index, mixtures)
-    within = mass / mass.sum(axis=0)
-    overall = np.bincount(index) / len(index)
-    return names, (within * np.log(within / overall[:, None])).T
+    p = np.asarray(mass, dtype=np.float64)
+    p = p / p.sum(axis=-1, keepdims=True)
+    return np.asarray(p * np.log(p / (overall / overall.sum())))
 
 
 def _largest(scores: NDArray[np.floating], names: NDArray[np.str_], n: int) -> list[str]:

@@ -10,7 +10,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 @dataclass(frozen=True)
 class Topic:
-    """One topic: its share of the corpus, its likeliest words, the labels it speaks for most."""
+    """One topic: its share of the corpus, the words that mark it, the labels it speaks for most."""
 
     size: float
     words: list[str]
@@ -21,12 +21,12 @@ def picture(topics: Sequence[Topic], *, width: int = 100, encoding: str = "utf-8
     """A line per topic: share of the corpus as a bar, words, labels, cut to `width` letters."""
     largest = max((topic.size for topic in topics), default=1.0)
     longest = max((len(_labels(topic)) for topic in topics), default=0)
-    room = max(width - 20 - longest, 24)  # 20: the bar, the share and the gaps
+    room = max(width - 21 - longest, 24)  # 21: the bar, the share and the gaps
     lines = []
     for topic in topics:
         bar = size_bar(topic.size / largest, 10, smooth=_can_write(encoding))
         words = _whole_words(topic.words, room)
-        lines.append(f"{bar} {topic.size:6.1%}  {words:<{room}} {_labels(topic)}".rstrip())
+        lines.append(f"{bar} {topic.size:6.1%}  {words:<{room}}  {_labels(topic)}".rstrip())
     return "\n".join(lines)
 
 

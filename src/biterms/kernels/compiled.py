@@ -40,8 +40,8 @@ def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) ->
     rows = np.empty(lam.shape, dtype=np.float32)
     logs = np.empty(lam.shape, dtype=np.float32) if inference == "vb" else None
     shifts = np.empty(len(lam))
-    log_sums = digamma(sums) if inference == "vb" else np.log(sums)
-    _native.expect(lam, log_sums, 1.0 / sums, rows, logs, shifts, n_threads)
+    of_topic = digamma(sums) if inference == "vb" else 1.0 / sums
+    _native.expect(lam, of_topic.astype(np.float32), rows, logs, shifts, n_threads)
     return Rows(rows, logs, shifts)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from biterms.errors import SettingError
-from biterms.learning.learner import Learner, Moment, Step
+from biterms.learning.learner import Learner, Moment, Step, is_number
 
 
 class BatchVB(Learner):
@@ -22,5 +22,5 @@ class BatchVB(Learner):
 
     def check(self) -> None:
         """tol >= 0."""
-        if not self.tol >= 0:
+        if not (is_number(self.tol) and self.tol >= 0):
             raise SettingError(f"BatchVB(tol={self.tol!r}): expected a number of at least 0")

@@ -5,8 +5,10 @@ lam = prior * eta + scale * M      scale <- decay * scale,  M <- M + gain / scal
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
-from typing import NamedTuple
+from numbers import Real
+from typing import Any, NamedTuple
 
 from sklearn.base import BaseEstimator
 
@@ -49,9 +51,14 @@ class Learner(BaseEstimator, ABC):
         """Refuse hyperparameters that make no sense."""
 
 
+def is_number(value: Any) -> bool:
+    """Whether it can be a setting: finite, and no truth value."""
+    return not isinstance(value, bool) and isinstance(value, Real) and math.isfinite(value)
+
+
 def check_decay(name: str, decay: float) -> None:
     """A forgetting factor lies in (0, 1]; 1 forgets nothing."""
-    if not 0 < decay <= 1:
+    if not (is_number(decay) and 0 < decay <= 1):
         raise SettingError(
             f"{name}(decay={decay!r}): expected a number in (0, 1]; 1 forgets nothing, "
             "0.95 halves the weight of a minibatch after 14 more"

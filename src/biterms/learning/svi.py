@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from biterms.errors import SettingError
-from biterms.learning.learner import Learner, Moment, Step
+from biterms.learning.learner import Learner, Moment, Step, is_number
 
 
 class SVI(Learner):
@@ -30,13 +30,14 @@ class SVI(Learner):
 
     def check(self) -> None:
         """tau >= 0; kappa in [0, 1] (above 0.5 for convergence); D positive."""
-        if not self.tau >= 0:
+        if not (is_number(self.tau) and self.tau >= 0):
             raise SettingError(f"SVI(tau={self.tau!r}): expected a number of at least 0")
-        if not 0 <= self.kappa <= 1:
+        if not (is_number(self.kappa) and 0 <= self.kappa <= 1):
             raise SettingError(
                 f"SVI(kappa={self.kappa!r}): expected a number in [0, 1], above 0.5 to converge"
             )
-        if self.total_docs is not None and not self.total_docs > 0:
+        total = self.total_docs
+        if total is not None and not (is_number(total) and total > 0):
             raise SettingError(
                 f"SVI(total_docs={self.total_docs!r}): expected the number of documents of the "
                 "whole collection, or None when it is not known"

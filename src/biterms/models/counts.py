@@ -45,3 +45,9 @@ def read_counts(estimator: BaseEstimator, X: Any) -> Counts:
 def admit(estimator: BaseEstimator, X: Any, *, reset: bool) -> None:
     """Note the width and the names of the words (reset), or compare them with those known."""
     validate_data(estimator, X, reset=reset, skip_check_array=True)
+
+
+def as_table(counts: Counts) -> sparse.csr_array:
+    """The same documents as a sparse table."""
+    entries = counts.data, counts.indices, counts.indptr
+    return sparse.csr_array(entries, shape=(len(counts), counts.n_words))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, Self
 
 import joblib
@@ -21,7 +22,7 @@ from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, Counts, Found, Packed
 from biterms.learning import SVI, Learner, Moment, Posterior
 from biterms.measures import lpp
-from biterms.models.counts import admit, read_counts
+from biterms.models.counts import admit, as_table, read_counts
 from biterms.models.prior import word_major
 from biterms.models.starts import document_stats, random_lam
 
@@ -113,6 +114,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         check_is_fitted(self, "posterior_")
         self.posterior_.grow(n, self._grown_eta(n, eta))
         self.n_features_in_ = self.posterior_.n_words
+        if hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_  # the new words have none
         return self
 
     def _admit_known(self, X: Any) -> None:
@@ -140,11 +143,13 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         packed = kernels.pack(counts, docs)
         if self._first_pass and self.n_steps_:
             self._foretell(counts, docs)
-        lam, sums = self._start(packed) if self._symmetric(learner) else self._lam(packed)
+        symmetric = self._symmetric(learner)
+        lam, sums = self._start(packed) if symmetric else self._lam(packed)
         found = self._found(packed, lam, sums, gamma=self._gamma, fit=learner.whole)
         step = learner.step(Moment(self.n_steps_ + 1, len(docs), total))
-        if learner.whole:
+        if learner.whole and not symmetric:  # else found belongs to lam, not to the posterior
             self._bounds.append(self._bound(found))
+        if learner.whole:
             self._gamma = found.gamma
         assert found.stats is not None
         self.posterior_.update(packed.words, found.stats, step)
@@ -192,7 +197,10 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         check_is_fitted(self, "posterior_")
         counts = read_counts(self, X)
         admit(self, X, reset=False)
-        mixtures = np.empty((len(counts), self.n_topics))
+        return self._mixed(counts)
+
+    def _mixed(self, counts: Counts) -> Array:
+        mixtures = np.empty((len(counts), self.posterior_.n_topics))
         for at in range(0, len(counts), CHUNK_DOCS):
             docs = np.arange(at, min(at + CHUNK_DOCS, len(counts)))
             packed = kernels.pack(counts, docs)
@@ -208,7 +216,9 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     def score(self, X: Any, y: Any = None) -> float:
         """LPP: mean log probability of held-out words (the paper's measure; higher is better)."""
         check_is_fitted(self, "posterior_")
-        return lpp.score(self, X)
+        counts = read_counts(self, X)
+        admit(self, X, reset=False)
+        return lpp.score(Admitted(self), as_table(counts))
 
     @property
     def components_(self) -> Array:
@@ -250,6 +260,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             check_whole("n_threads", self.n_threads)
         if self.init not in ("documents", "random"):
             raise SettingError(f"init={self.init!r}: expected 'documents' or 'random'")
+        check_random_state(self.random_state)
         self._check()
         return learner
 
@@ -268,8 +279,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
 
     def _grown_eta(self, n: int, eta: Any) -> Array | None:
         """Rows of eta for n new words, n x (1 or K), or None where all words share one."""
-        if n < 0:
-            raise InputError(f"grow({n}): expected a number of words that is not negative")
+        if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 0:
+            raise InputError(f"grow({n!r}): expected a whole number of words of at least 0")
         shared = len(self.posterior_.eta) == 1
         if shared != (eta is None):
             raise InputError(
@@ -278,6 +289,22 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
                 else "grow: eta differs between words, so give it for the new ones: grow(n, eta)"
             )
         return None if shared else word_major(eta, n, self.posterior_.eta.shape[1])
+
+
+@dataclass(frozen=True)
+class Admitted:
+    """A model for parts of documents that have passed the door: no names of words are asked for."""
+
+    model: TopicEstimator
+
+    @property
+    def topics_(self) -> Array:
+        """E[beta], K x V."""
+        return self.model.topics_
+
+    def transform(self, X: Any, /) -> Array:
+        """E[theta], D x K."""
+        return self.model._mixed(read_counts(self.model, X))
 
 
 def check_whole(name: str, value: Any) -> None:

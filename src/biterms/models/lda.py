@@ -12,11 +12,12 @@ from biterms import kernels
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, Found, Inference, Local, Packed
 from biterms.learning import SVB, Learner
+from biterms.learning.learner import is_number
 from biterms.models.bound import document_bound, topic_bound
 from biterms.models.concentration import SAMPLE, AlphaSearch, foretold_parts, held_lpp
 from biterms.models.counts import admit, read_counts
 from biterms.models.estimator import CHUNK_DOCS, TopicEstimator, check_whole
-from biterms.models.prior import read_eta
+from biterms.models.prior import LARGEST, SMALLEST, as_numbers, read_eta
 
 #: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N
 CAP = 2.0
@@ -98,9 +99,10 @@ class LDA(TopicEstimator):
             raise SettingError(f"inference={self.inference!r}: expected 'mean' or 'vb'")
         if self.doc_iter is not None:
             check_whole("doc_iter", self.doc_iter)
-        if not self.doc_tol >= 0:
+        if not (is_number(self.doc_tol) and self.doc_tol >= 0):
             raise SettingError(f"doc_tol={self.doc_tol!r}: expected a number of at least 0")
-        if self.biterm_weight != "capped" and not 0 <= self.biterm_weight < np.inf:
+        weight = self.biterm_weight
+        if weight != "capped" and not (is_number(weight) and weight >= 0):
             raise SettingError(
                 f"biterm_weight={self.biterm_weight!r}: expected 'capped' or a number of at "
                 "least 0; 1.0 is the paper's"
@@ -162,10 +164,12 @@ def read_alpha(alpha: Any, n_topics: int) -> Array:
     """None and "auto" start at 10/K; a number serves every topic."""
     if alpha is None or _is_auto(alpha):
         return np.full(n_topics, 10.0 / n_topics)
-    vector = np.asarray(alpha, dtype=np.float64)
-    if vector.shape not in ((), (n_topics,)) or not ((vector > 0) & np.isfinite(vector)).all():
+    vector = as_numbers("alpha", alpha)
+    fine = (vector >= SMALLEST) & (vector <= LARGEST)
+    if vector.shape not in ((), (n_topics,)) or not fine.all():
         raise SettingError(
-            f"alpha={alpha!r}: expected None, 'auto', a number above 0, or {n_topics} of them"
+            f"alpha={alpha!r}: expected None, 'auto', a number above 0 ({SMALLEST:g} to "
+            f"{LARGEST:g}), or {n_topics} of them"
         )
     return np.array(np.broadcast_to(vector, (n_topics,)))
 

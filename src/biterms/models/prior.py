@@ -9,10 +9,21 @@ import numpy as np
 from biterms.errors import SettingError
 from biterms.kernels import Array
 
+#: beyond these the numbers, their digamma or the sums of either leave the range of float32
+SMALLEST, LARGEST = 1e-30, 1e30
+
+
+def as_numbers(name: str, value: Any) -> Array:
+    """The setting as an array, or an error that names it."""
+    try:
+        return np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise SettingError(f"{name}={value!r}: expected a number or an array of numbers") from None
+
 
 def read_eta(eta: Any, n_words: int, n_topics: int) -> Array:
     """(1 or V) x (1 or K), all positive."""
-    eta = np.asarray(eta, dtype=np.float64)
+    eta = as_numbers("eta", eta)
     if eta.ndim == 0:
         return _positive(eta.reshape(1, 1))
     return word_major(eta, n_words, n_topics if eta.ndim == 2 else 1)
@@ -20,7 +31,7 @@ def read_eta(eta: Any, n_words: int, n_topics: int) -> Array:
 
 def word_major(eta: Any, n_words: int, n_topics: int) -> Array:
     """V (for n_topics = 1) or K x V, as V x 1 or V x K."""
-    eta = np.asarray(eta, dtype=np.float64)
+    eta = as_numbers("eta", eta)
     expected = (n_words,) if n_topics == 1 and eta.ndim == 1 else (n_topics, n_words)
     if eta.shape != expected:
         raise SettingError(
@@ -31,9 +42,9 @@ def word_major(eta: Any, n_words: int, n_topics: int) -> Array:
 
 
 def _positive(eta: Array) -> Array:
-    if not (np.isfinite(eta).all() and (eta > 0).all()):
+    if not ((eta >= SMALLEST) & (eta <= LARGEST)).all():
         raise SettingError(
-            f"eta has values from {eta.min():g} to {eta.max():g}, expected finite numbers above 0: "
-            "a topic must hold every word possible, if only a little"
+            f"eta has values from {eta.min():g} to {eta.max():g}, expected numbers above 0 "
+            f"({SMALLEST:g} to {LARGEST:g}): a topic holds every word possible, if only a little"
         )
     return eta

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _NOT_LIBRARY = {"test", "tests", "site-packages", "dist-packages", "__pycache__"}
-_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+_Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 # A stop does not end a sentence after a single letter (e.g.) or after these abbreviations.
 _END = re.compile(r"(?<!\b\w)(?<!\betc)(?<!\bvs)[.!?](?=\s|$)")
 
@@ -69,8 +69,17 @@ def _docstrings_of(path: Path) -> Iterator[str]:
             tree = ast.parse(file.read())
     except (OSError, SyntaxError, ValueError, RecursionError):
         return  # templates and files of other versions of Python
-    for node in ast.walk(tree):
-        if isinstance(node, _DOCUMENTED):
-            text = ast.get_docstring(node)
-            if text:
-                yield text
+    for node in _definitions(tree):
+        text = ast.get_docstring(node)
+        if text:
+            yield text
+
+
+def _definitions(node: ast.AST) -> Iterator[_Documented]:
+    """`node` itself and the definitions in it, in the order of the file."""
+    if isinstance(node, _Documented):
+        yield node
+    for child in ast.iter_child_nodes(node):
+        # expressions, most of the tree, define nothing
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield from _definitions(child)

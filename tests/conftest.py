@@ -1,0 +1,85 @@
+"""What all tests share: where the data is, reproducible hypothesis, and an account of the skips."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parents[1]
+AGREED_SKIPS = ("no data folder", "no browser", "no Java")
+
+settings.register_profile("suite", derandomize=True, deadline=None, database=None)
+settings.load_profile("suite")
+
+
+@pytest.fixture(scope="session")
+def data_dir() -> Path:
+    """The folder with the real corpora; a test that asks for it skips where there is none."""
+    folder = Path(os.environ.get("BITERMS_DATA") or ROOT.parent / "shared" / "data")
+    if not folder.is_dir():
+        pytest.skip(f"no data folder: {folder} is not there; BITERMS_DATA names another one")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def project() -> Path:
+    """The folder of the project."""
+    return ROOT
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--strict-skips",
+        action="store_true",
+        default=bool(os.environ.get("CI")),
+        help="fail when a test was skipped for a reason that was not agreed (default with CI set)",
+    )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "data_dir" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.data)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    strict = session.config.getoption("--strict-skips")
+    if strict and session.exitstatus == pytest.ExitCode.OK and any(other_skips(session.config)):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    counts = Counter(agreed(reason) for _, reason in skips(config))
+    line = ", ".join(f"{reason} {counts[reason]}" for reason in AGREED_SKIPS)
+    terminalreporter.write_sep("-", f"skipped: {line}")
+    for test, reason in other_skips(config):
+        terminalreporter.write_line(f"skipped for another reason: {test}: {reason}", red=True)
+
+
+def skips(config: pytest.Config) -> list[tuple[str, str]]:
+    """Each skipped test, or module, with its reason."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    reports = reporter.stats.get("skipped", []) if reporter else []
+    # a module skipped as a whole is reported by each process that collects it
+    return sorted({(report.nodeid, reason_of(report)) for report in reports})
+
+
+def other_skips(config: pytest.Config) -> Iterator[tuple[str, str]]:
+    return ((test, reason) for test, reason in skips(config) if agreed(reason) is None)
+
+
+def agreed(reason: str) -> str | None:
+    return next((known for known in AGREED_SKIPS if reason.startswith(known)), None)
+
+
+def reason_of(report: pytest.TestReport | pytest.CollectReport) -> str:
+    where = report.longrepr
+    text = where[2] if isinstance(where, tuple) else str(where)
+    return text.removeprefix("Skipped: ")

@@ -1,0 +1,133 @@
+"""`pack`, `gather`, `add_rows` and `expect`: compiled = twin, and both = scipy where it applies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.special import psi
+
+from biterms.kernels import compiled, reference
+from tests.kernels.cases import counts_of, documents
+
+many = settings(max_examples=100, derandomize=True, deadline=None, database=None)
+seeds = st.integers(0, 2**16)
+
+
+@many
+@given(seed=seeds, n=st.integers(0, 12), chosen=st.integers(0, 20))
+def test_pack_is_its_twin(seed: int, n: int, chosen: int) -> None:
+    rng = np.random.default_rng(seed)
+    counts = counts_of(documents(rng, n, 40, 9), 40)
+    docs = rng.integers(0, n, chosen if n else 0)
+    ours, twin = compiled.pack(counts, docs), reference.pack(counts, docs)
+    for name in ("ptr", "labels", "counts", "words"):
+        one, other = getattr(ours, name), getattr(twin, name)
+        assert_array_equal(one, other)
+        assert one.dtype == other.dtype
+
+
+@many
+@given(seed=seeds)
+def test_packed_words_are_the_documents_words(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    bags = documents(rng, 8, 10**6, 7)
+    docs = rng.permutation(8)
+    packed = compiled.pack(counts_of(bags, 10**6), docs)
+    expected = [word for d in docs for word, _ in bags[d]]
+    assert packed.words[packed.labels].tolist() == expected
+    assert packed.words.tolist() == list(dict.fromkeys(expected))
+
+
+@many
+@given(
+    seed=seeds,
+    K=st.integers(1, 20),
+    shape=st.sampled_from([(1, 1), (30, 1), (1, None), (30, None), (50, None)]),
+)
+def test_gather_is_its_twin(seed: int, K: int, shape: tuple[int, int | None]) -> None:
+    rng = np.random.default_rng(seed)
+    M = rng.normal(size=(30, K))
+    eta = rng.random((shape[0], K if shape[1] is None else 1))
+    words = rng.choice(30, rng.integers(0, 30), replace=False).astype(np.int32)
+    given = M, eta, rng.random() * 9, rng.random() * 2.0**-280, words
+    assert_allclose(compiled.gather(*given), reference.gather(*given), rtol=1e-14)
+
+
+@many
+@given(seed=seeds, K=st.integers(1, 20))
+def test_add_rows_is_its_twin(seed: int, K: int) -> None:
+    rng = np.random.default_rng(seed)
+    M = rng.normal(size=(30, K))
+    words = rng.choice(30, rng.integers(0, 30), replace=False).astype(np.int32)
+    stats = rng.random((len(words), K))
+    ours, twin = M.copy(), M.copy()
+    compiled.add_rows(ours, words, stats, 0.37)
+    reference.add_rows(twin, words, stats, 0.37)
+    assert_allclose(ours, twin, rtol=1e-14, atol=1e-15)
+    untouched = np.setdiff1d(np.arange(30), words)
+    assert_array_equal(ours[untouched], M[untouched])
+
+
+def lam_of_all_sizes(n: int, K: int) -> np.ndarray:
+    rng = np.random.default_rng(n + K)
+    return 10.0 ** rng.uniform(-3, 6, (n, K))
+
+
+def log_error(logs: np.ndarray, truth: np.ndarray) -> np.ndarray:
+    """In units of what float32 can hold of terms this large, at least those of 4."""
+    return np.abs(logs - truth) / (np.finfo(np.float32).eps * np.maximum(np.abs(truth), 4.0))
+
+
+@pytest.mark.parametrize("K", [1, 2, 7, 16, 33, 100])
+def test_expect_vb_is_the_digamma(K: int) -> None:
+    lam = lam_of_all_sizes(200, K)
+    sums = lam.sum(axis=0)
+    truth = psi(lam) - psi(sums)
+    rows = compiled.expect(lam, sums, "vb")
+    assert log_error(rows.logs + rows.shifts[:, None], truth).max() < 4
+    assert log_error(rows.shifts, truth.max(axis=1)).max() < 4
+    assert rows.logs.max(axis=1).tolist() == [0.0] * 200
+
+
+@pytest.mark.parametrize("K", [1, 2, 7, 16, 33, 100])
+def test_rows_are_the_exponentials_of_the_logs(K: int) -> None:
+    """To 1e-6, down to the floor of 1e-18 (DESIGN 2.5), which is never 0 and never above."""
+    rows = compiled.expect(lam_of_all_sizes(200, K), np.full(K, 1e7), "vb")
+    exact = np.exp(rows.logs.astype(np.float64))
+    assert_allclose(rows.rows, np.maximum(exact, 1e-18), rtol=1e-6)
+
+
+@pytest.mark.parametrize("K", [1, 2, 7, 16, 33, 100])
+def test_expect_mean_is_the_mean(K: int) -> None:
+    lam = lam_of_all_sizes(200, K)
+    truth = lam / lam.sum(axis=0)
+    rows = compiled.expect(lam, lam.sum(axis=0), "mean")
+    assert rows.logs is None
+    assert_allclose(rows.rows * np.exp(rows.shifts)[:, None], truth, rtol=2e-6)
+
+
+@many
+@given(seed=seeds, K=st.integers(1, 40), how=st.sampled_from(["vb", "mean"]))
+def test_expect_is_its_twin(seed: int, K: int, how: str) -> None:
+    rng = np.random.default_rng(seed)
+    lam = 10.0 ** rng.uniform(-2, 3, (rng.integers(0, 9), K))
+    sums = lam.sum(axis=0) + rng.random(K) + 0.1
+    ours, twin = compiled.expect(lam, sums, how), reference.expect(lam, sums, how)
+    assert log_error(ours.shifts, twin.shifts).max(initial=0) < 4
+    assert_allclose(ours.rows, twin.rows, rtol=2e-4, atol=1.1e-18)
+    assert (ours.logs is None) == (twin.logs is None) == (how == "mean")
+    if how == "vb":
+        assert_allclose(ours.logs, twin.logs, rtol=1e-6, atol=1e-4)
+
+
+@pytest.mark.parametrize("how", ["vb", "mean"])
+def test_expect_gives_the_same_bits_on_any_threads(how: str) -> None:
+    lam = lam_of_all_sizes(3000, 50)
+    one, three = (compiled.expect(lam, lam.sum(axis=0), how, threads) for threads in (1, 3))
+    assert_array_equal(one.rows, three.rows)
+    assert_array_equal(one.shifts, three.shifts)
+    if how == "vb":
+        assert_array_equal(one.logs, three.logs)

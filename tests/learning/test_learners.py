@@ -1,0 +1,115 @@
+"""A learner is three numbers per minibatch, and hyperparameters that can be cloned and searched."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.base import clone
+
+from biterms import KPS, SVB, SVI, BatchVB
+from biterms.errors import BitermsError, SettingError
+from biterms.learning import Learner, Moment
+
+LEARNERS = [BatchVB(), SVI(), SVB(), KPS()]
+many = settings(max_examples=100, derandomize=True, deadline=None, database=None)
+
+
+@many
+@given(
+    tau=st.floats(0, 1e4),
+    kappa=st.floats(0, 1),
+    t=st.integers(1, 10**6),
+    size=st.integers(1, 10**4),
+    docs=st.integers(1, 10**7),
+)
+def test_svi_weighs_the_past_and_the_minibatch(
+    tau: float, kappa: float, t: int, size: int, docs: int
+) -> None:
+    """decay + rho = 1 and gain = rho D/|C| with rho = (tau + t)^-kappa."""
+    rho = 1 / (tau + t) ** kappa
+    step = SVI(tau, kappa=kappa).step(Moment(t, size, docs))
+    assert math.isclose(step.decay, 1 - rho, rel_tol=1e-9, abs_tol=1e-12)
+    assert math.isclose(step.gain, rho * docs / size, rel_tol=1e-9)
+    assert step.prior == 0
+    assert 0 <= step.decay < 1
+
+
+def test_svi_takes_the_given_number_of_documents_for_the_collection() -> None:
+    known, counted = SVI(total_docs=1000), SVI()
+    assert known.step(Moment(3, 10, 77)) == counted.step(Moment(3, 10, 1000))
+
+
+@pytest.mark.parametrize("tau", [0, 0.0])
+def test_the_first_step_without_delay_is_batch_vb(tau: float) -> None:
+    assert SVI(tau, kappa=0.6).step(Moment(1, 20, 20)) == BatchVB().step(Moment(1, 20, 20))
+
+
+def test_svb_counts_each_document_once() -> None:
+    assert SVB().step(Moment(9, 20, 10**6)) == (1.0, 1.0, 0.0)
+
+
+def test_kps_adds_the_prior_with_every_minibatch() -> None:
+    assert KPS().step(Moment(9, 20, 10**6)) == (1.0, 1.0, 1.0)
+
+
+@pytest.mark.parametrize("kind", [SVB, KPS])
+def test_forgetting_follows_the_time_that_passed(kind: type[Learner]) -> None:
+    learner = kind(decay=0.5)
+    assert learner.step(Moment(1, 10, 10)).decay == 0.5
+    assert learner.step(Moment(1, 10, 10, elapsed=3.0)).decay == 0.125
+    assert learner.step(Moment(1, 10, 10, elapsed=0.0)).decay == 1.0
+
+
+@pytest.mark.parametrize("learner", LEARNERS, ids=repr)
+def test_a_learner_holds_its_hyperparameters_and_nothing_else(learner: Learner) -> None:
+    before = dict(vars(learner))
+    learner.check()
+    learner.step(Moment(1, 10, 10))
+    learner.step(Moment(2, 10, 20))
+    assert vars(learner) == before == learner.get_params()
+
+
+@pytest.mark.parametrize("learner", LEARNERS, ids=repr)
+def test_learners_are_cloned_with_their_settings(learner: Learner) -> None:
+    name, value = next(iter(learner.get_params().items()))
+    other = clone(learner).set_params(**{name: value / 2})
+    assert clone(other).get_params() == learner.get_params() | {name: value / 2}
+    assert learner.get_params()[name] == value
+
+
+def test_the_defaults_are_the_documented_ones() -> None:
+    assert SVI().get_params() == {"tau": 64, "kappa": 0.6, "total_docs": None}
+    assert SVB().get_params() == KPS().get_params() == {"decay": 1.0}
+
+
+NONSENSE = [
+    *(SVI(tau=tau) for tau in (-1, math.nan, math.inf, "64", None)),
+    *(SVI(kappa=kappa) for kappa in (-0.1, 1.1, math.nan, "0.6", None)),
+    *(SVI(total_docs=docs) for docs in (0, -5, math.nan, math.inf, "many")),
+    *(kind(decay=decay) for kind in (SVB, KPS) for decay in (0, -1, 1.1, math.nan, "1", None)),
+    *(BatchVB(tol=tol) for tol in (-1e-9, math.nan, "small", None)),
+]
+
+
+@pytest.mark.parametrize("learner", NONSENSE, ids=repr)
+def test_nonsense_is_refused_by_name(learner: Learner) -> None:
+    usual = vars(type(learner)())
+    [(name, value)] = [item for item in vars(learner).items() if item[1] is not usual[item[0]]]
+    with pytest.raises(SettingError, match="expected") as caught:
+        learner.check()
+    assert isinstance(caught.value, BitermsError)
+    assert isinstance(caught.value, ValueError)
+    assert f"{type(learner).__name__}({name}={value!r})" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "learner",
+    [SVI(0), SVI(np.float32(3), kappa=np.float64(1)), SVI(total_docs=np.int64(9)), SVB(0.01)],
+    ids=repr,
+)
+def test_sensible_settings_are_accepted(learner: Learner) -> None:
+    learner.check()

@@ -1,0 +1,232 @@
+"""What is LDA's own: biterms and their weight, alpha, and the paper's settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.exceptions import NotFittedError
+
+from biterms import KPS, LDA, SVB, SVI, BatchVB
+from biterms.errors import SettingError
+from biterms.measures.lpp import ShortDocuments, lpp
+from biterms.measures.split import split
+from tests.kernels.enumeration import bag_of_biterms, local_vb, log_beta
+from tests.models.planted import planted
+from tests.models.snapshots import learnt
+
+X = planted(120, length=10).X
+WEIGHTS: dict[str, tuple[dict[str, Any], float, float]] = {
+    "capped": ({}, 1.0, 2.0),
+    "the paper's": ({"biterm_weight": 1.0}, 1.0, np.inf),
+    "a number": ({"biterm_weight": 0.4}, 0.4, np.inf),
+    "none": ({"biterms": False}, 0.0, np.inf),
+}
+of_each_weight = pytest.mark.parametrize("name", WEIGHTS)
+
+
+def masses(X: np.ndarray, weight: float, cap: float) -> np.ndarray:
+    """N + 2 w M of each document, from every biterm written out."""
+    bags = [bag_of_biterms(row[row > 0], weight, cap) for row in X]
+    return np.array([bag.f.sum() + 2 * bag.C.sum() for bag in bags])
+
+
+@of_each_weight
+@pytest.mark.parametrize("learner", [SVB(), KPS()])
+@pytest.mark.parametrize("init", ["documents", "random"])
+def test_a_stream_learns_each_term_and_biterm_once(name: str, learner: Any, init: str) -> None:
+    """sum M = N + 2 w M of all documents: the start of the first minibatch leaves no trace."""
+    settings, weight, cap = WEIGHTS[name]
+    model = LDA(5, learner=learner, init=init, batch_size=30, random_state=0, **settings).fit(X)
+    assert_allclose(model.posterior_.M.sum(), masses(X, weight, cap).sum(), rtol=1e-6)
+
+
+@of_each_weight
+@pytest.mark.parametrize("inference", ["vb", "mean"])
+def test_prediction_is_algorithm_1_with_the_same_biterms(name: str, inference: str) -> None:
+    settings, weight, cap = WEIGHTS[name]
+    model = LDA(
+        3, inference=inference, alpha=0.7, doc_iter=4, doc_tol=0.0, random_state=0, **settings
+    ).fit(X)
+    logs, alpha = log_beta(model.components_.T, inference), np.full(3, 0.7)
+    mixtures = model.transform(X[:15])
+    for row, mixture in zip(X[:15], mixtures, strict=True):
+        words = np.flatnonzero(row)
+        bag = bag_of_biterms(row[words], weight, cap)
+        gamma = local_vb(bag, logs[words], alpha, np.ones(3), 4, inference).gamma
+        assert_allclose(mixture, gamma / gamma.sum(), rtol=1e-4, atol=1e-6)
+
+
+def test_the_cap_touches_documents_of_more_than_five_words_only() -> None:
+    """n words once each: M = n(n-1) is at most 4N = 4n up to n = 5."""
+    short, long = np.tril(np.ones((5, 8))), np.ones((5, 8))
+    capped, paper = LDA(3, passes=1, random_state=0), LDA(3, biterm_weight=1.0, passes=1)
+    paper.set_params(random_state=0)
+    assert_array_equal(capped.fit(short).components_, paper.fit(short).components_)
+    assert not np.allclose(capped.fit(long).components_, paper.fit(long).components_)
+    assert_allclose(masses(long, 1.0, 2.0), 8 + 2 * 4 * 8)
+
+
+def test_without_weight_biterms_are_no_biterms() -> None:
+    plain, none = (
+        LDA(4, passes=2, random_state=0, **settings).fit(X)
+        for settings in ({"biterms": False}, {"biterm_weight": 0})
+    )
+    assert_array_equal(plain.components_, none.components_)
+
+
+def test_biterms_change_what_is_found() -> None:
+    one, other = (LDA(4, passes=2, random_state=0, biterms=given).fit(X) for given in (True, False))
+    assert not np.allclose(one.topics_, other.topics_, rtol=0.01)
+
+
+@pytest.mark.parametrize("inference", ["vb", "mean"])
+def test_one_topic_holds_everything(inference: str) -> None:
+    model = LDA(1, inference=inference, biterms=False, learner=SVB(), eta=0.5).fit(X)
+    assert_allclose(model.components_[0], 0.5 + X.sum(axis=0), rtol=1e-6)
+    assert_allclose(model.transform(X), 1.0)
+
+
+def test_eta_of_any_shape_means_the_same_where_it_is_the_same() -> None:
+    V = X.shape[1]
+    shapes = 0.2, np.full(V, 0.2), np.full((4, V), 0.2), [[0.2] * V] * 4
+    lams = [LDA(4, eta=eta, passes=2, random_state=0).fit(X).components_ for eta in shapes]
+    for lam in lams[1:]:
+        assert_allclose(lam, lams[0], rtol=1e-9)
+
+
+def test_eta_of_each_topic_and_word_is_a_prior_of_its_own() -> None:
+    """Topics told apart by eta alone, as word vectors do: KPS adds it with every minibatch."""
+    eta = np.random.default_rng(0).dirichlet(np.ones(4), X.shape[1]).T + 0.01
+    model = LDA(4, eta=eta, learner=KPS(), batch_size=40, random_state=0).fit(X)
+    assert_allclose(model.components_ - 4 * eta, model.posterior_.M.T, atol=1e-12)
+
+
+# alpha -----------------------------------------------------------------------------------------
+
+
+def test_alpha_is_ten_by_the_number_of_topics() -> None:
+    none, told = (LDA(5, alpha=alpha, passes=1, random_state=0).fit(X) for alpha in (None, 2.0))
+    assert_array_equal(none.alpha_, np.full(5, 2.0))
+    assert_array_equal(none.components_, told.components_)
+
+
+def test_alpha_may_differ_between_topics() -> None:
+    """An empty document stands at alpha."""
+    model = LDA(3, alpha=[1.0, 2.0, 5.0], passes=1, random_state=0).fit(X)
+    assert_allclose(model.transform(np.zeros((1, X.shape[1])))[0], [0.125, 0.25, 0.625], rtol=1e-6)
+
+
+def mixed(n: int, seed: int) -> np.ndarray:
+    """Documents that mix five topics, most of them mainly one."""
+    rng, topics = np.random.default_rng(seed), planted(1, n_topics=5, words_each=15).topics
+    mixtures = rng.dirichlet([0.05] * 5, n)
+    return np.array([rng.multinomial(12, mixture @ topics) for mixture in mixtures], dtype=float)
+
+
+@pytest.mark.parametrize("biterms", [True, False])
+def test_alpha_auto_ends_near_the_best_of_a_grid(biterms: bool) -> None:
+    train, test = mixed(1500, 0), mixed(600, 1)
+    settings = {"biterms": biterms, "batch_size": 50, "passes": 3, "eta": 0.05, "random_state": 0}
+    grid = (0.02, 0.1, 0.5, 2.5, 12.5)
+    scores = [LDA(5, alpha=alpha, **settings).fit(train).score(test) for alpha in grid]
+    auto = LDA(5, alpha="auto", **settings).fit(train)
+    best = grid[int(np.argmax(scores))]
+    assert best / 5 < auto.alpha_[0] < best * 5
+    assert auto.score(test) > max(scores) - 0.1 * (max(scores) - min(scores))
+
+
+def test_alpha_auto_is_searched_in_the_first_pass_only() -> None:
+    train = mixed(300, 0)
+    settings = {"alpha": "auto", "batch_size": 50, "random_state": 0}
+    one, three = (LDA(5, passes=passes, **settings).fit(train) for passes in (1, 3))
+    assert one.alpha_[0] != 2.0
+    assert_array_equal(one.alpha_, three.alpha_)
+
+
+@pytest.mark.parametrize("alpha", [0, -1, np.nan, np.inf, "big", [1, 2], [1, 2, 0], [[1, 2, 3]]])
+def test_alpha_that_is_no_concentration_is_refused(alpha: Any) -> None:
+    with pytest.raises(SettingError, match=r"alpha=.*expected"):
+        LDA(3, alpha=alpha).fit(X)
+
+
+# settings --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        *({"n_topics": n} for n in (0, -1, 2.5, "ten", None, True)),
+        *({"inference": name} for name in ("gibbs", None, ["vb"])),
+        *({"biterm_weight": weight} for weight in (-1, np.nan, np.inf, "full", None)),
+        *({"doc_iter": rounds} for rounds in (0, 1.5, "ten", True)),
+        *({"doc_tol": tol} for tol in (-1, np.nan, "small", None)),
+    ],
+    ids=str,
+)
+def test_other_bad_settings_are_refused_by_name(settings: dict) -> None:
+    model, before = LDA(3, random_state=0), learnt(LDA(3))
+    model.set_params(**settings)
+    for method in (model.fit, model.partial_fit):
+        with pytest.raises(SettingError, match=rf"^{next(iter(settings))}=.*: expected"):
+            method(X)
+    assert learnt(model) == before
+
+
+def test_the_papers_settings() -> None:
+    model = LDA.paper(20)
+    assert (model.n_topics, model.inference, model.biterms) == (20, "vb", True)
+    assert model.alpha == model.eta == 0.01
+    assert model.biterm_weight == 1.0
+    assert isinstance(model.learner, SVB)
+    other = LDA.paper(20, SVI(), biterms=False, alpha=0.1)
+    assert isinstance(other.learner, SVI)
+    assert (other.biterms, other.alpha, other.eta) == (False, 0.1, 0.01)
+
+
+def test_the_papers_settings_find_planted_topics() -> None:
+    model = LDA.paper(4, BatchVB(), passes=20, init="random", random_state=0).fit(X)
+    assert np.isfinite(model.elbo(X))
+    assert_allclose(model.transform(X).sum(axis=1), 1.0, rtol=1e-6)
+    # At alpha = 0.01 nearly every document has one topic.
+    assert np.median(model.transform(X).max(axis=1)) > 0.99
+
+
+# scoring ---------------------------------------------------------------------------------------
+
+
+def test_score_is_the_lpp_with_the_models_own_local_step() -> None:
+    model = LDA(4, passes=1, random_state=0).fit(X)
+    parts = split(X.astype(np.float32))
+    assert_allclose(model.score(X), lpp(model, parts.seen, parts.held), rtol=1e-12)
+
+
+def test_short_documents_are_scored_with_a_warning() -> None:
+    short = np.eye(12) + np.roll(np.eye(12), 1, axis=1)
+    model = LDA(3, passes=1, random_state=0).fit(short)
+    with pytest.warns(ShortDocuments, match="more than 4 distinct terms"):
+        assert np.isfinite(model.score(short))
+
+
+def test_the_bound_is_asked_of_documents_that_fit() -> None:
+    model = LDA(3, inference="vb", passes=1)
+    with pytest.raises(NotFittedError):
+        model.elbo(X)
+    with pytest.raises(ValueError, match="features"):
+        model.fit(X).elbo(X[:, 1:])
+
+
+def test_names_of_words_are_kept_until_words_without_names_join() -> None:
+    pandas = pytest.importorskip("pandas")
+    words = [f"word {v}" for v in range(X.shape[1])]
+    table = pandas.DataFrame(X, columns=words)
+    model = LDA(3, passes=1, random_state=0).fit(table).partial_fit(table)
+    assert model.feature_names_in_.tolist() == words
+    assert np.isfinite(model.score(table))
+    with pytest.raises(ValueError, match="feature names"):
+        model.partial_fit(table[words[::-1]])
+    model.grow(1)
+    assert not hasattr(model, "feature_names_in_")
+    model.partial_fit(np.hstack([X, np.ones((len(X), 1))]))

@@ -1,0 +1,161 @@
+"""The house: rooms, metadata, what is shipped, and what an import must not do to the process."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import importlib.metadata
+import os
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import biterms
+
+MODULES = sorted(m.name for m in pkgutil.walk_packages(biterms.__path__, "biterms."))
+
+SUBNORMALS = """
+import threading
+
+tiny, one = float("5e-324"), float("1")
+kept = []
+
+def look():
+    kept.append(tiny * one != 0 and tiny + tiny > tiny)
+
+started, imported = threading.Event(), threading.Event()
+
+def look_late():
+    started.set()
+    imported.wait()
+    look()
+
+early = threading.Thread(target=look_late)
+early.start()
+started.wait()
+import numpy as np
+import biterms
+
+biterms.LDA(n_topics=3, n_threads=2, passes=1, random_state=0).fit(np.eye(9) + 1)
+late = threading.Thread(target=look)
+late.start()
+imported.set()
+early.join()
+late.join()
+look()
+assert kept == [True] * 3, kept
+"""
+
+
+def run_python(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_rooms(project: Path) -> None:
+    linter = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run(
+        [linter, "--no-cache", "--no-logo"],
+        cwd=project,
+        env=os.environ | {"PYTHONPATH": "src"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_version_matches_metadata() -> None:
+    assert biterms.__version__ == importlib.metadata.version("biterms")
+
+
+def test_tests_see_the_installed_package(project: Path) -> None:
+    assert project / "src" not in Path(biterms.__file__).parents, "install it: `make test` does"
+
+
+def test_metadata() -> None:
+    metadata = importlib.metadata.metadata("biterms")
+    assert metadata["License-Expression"] == "Apache-2.0"
+    assert metadata.get_all("License-File") == ["LICENSE"]
+    files = [str(path) for path in importlib.metadata.files("biterms") or []]
+    assert "biterms/py.typed" in files
+    [licence] = [file for file in files if file.endswith("licenses/LICENSE")]
+    text = importlib.metadata.distribution("biterms").read_text("licenses/LICENSE")
+    assert text is not None, licence
+    assert "Apache License" in text
+
+
+def test_every_extra_is_real() -> None:
+    extras = importlib.metadata.metadata("biterms").get_all("Provides-Extra") or []
+    assert set(extras) == {"report", "parquet", "bench", "test", "all"}
+
+
+@pytest.mark.parametrize("isa", ["baseline", ""])
+def test_subnormals_survive_the_import_in_every_thread(isa: str) -> None:
+    done = run_python(SUBNORMALS, BITERMS_ISA=isa)
+    assert done.returncode == 0, done.stderr
+
+
+def test_import_is_silent_and_leaves_extras_alone() -> None:
+    done = run_python(
+        "import sys, biterms\n"
+        "print(*{'gensim', 'matplotlib', 'pandas', 'altair', 'pyarrow'} & set(sys.modules))"
+    )
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_docstring_examples(module: str) -> None:
+    assert doctest.testmod(importlib.import_module(module)).failed == 0
+
+
+def test_readme_example_runs(project: Path) -> None:
+    readme = (project / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", readme, flags=re.DOTALL)
+    assert blocks
+    for block in blocks:
+        done = run_python(block)
+        assert done.returncode == 0, done.stderr
+
+
+def sources(project: Path) -> list[Path]:
+    """The files git knows or would add; in a folder without git those of the sdist."""
+    if (project / ".git").exists():
+        listing = subprocess.run(
+            ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+            cwd=project,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.split("\0")
+        paths = [project / name for name in listing if name]
+    else:
+        folders = ["src", "native", "tests", "tools", "benchmarks", "docs"]
+        paths = [*project.glob("*.*"), *(p for f in folders for p in (project / f).rglob("*"))]
+    return [path for path in paths if path.is_file()]
+
+
+def test_no_file_names_a_machine(project: Path) -> None:
+    # in pieces, or this file would name them
+    roots = ["work", "root", "home", "Users", "opt", "tmp", "mnt"]
+    place = re.compile(rf"(?<![\w.~$}}\])/])/({'|'.join(roots)})/\w")
+    index = re.compile("|".join(["py" + r"pi\.org", "python" + "hosted", "extra-index" + "-url"]))
+    found = []
+    for path in sources(project):
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            if place.search(line) or index.search(line):
+                found.append(f"{path.relative_to(project)}:{number}: {line.strip()}")
+    assert not found, "\n".join(found)
