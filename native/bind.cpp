@@ -103,26 +103,47 @@ void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, c
   documents(chosen().table, b, out, n_threads);
 }
 
-void run_expect(const In<double, 2> &lam, const Floats &sums, const Out<float, 2> &rows,
-                const std::optional<Out<float, 2>> &logs, const Out<double, 1> &shifts, int n_threads) {
-  need(lam.shape(1) == sums.shape(0), "sums must have K numbers");
-  need(rows.shape(0) == lam.shape(0) && rows.shape(1) == lam.shape(1), "rows must match lam");
-  need(shifts.shape(0) == lam.shape(0), "shifts must have one number per row");
-  const Expect x{(int64_t)lam.shape(0), (int64_t)lam.shape(1), lam.data(), sums.data(),
-                 rows.data(), data(logs), shifts.data()};
+Lazy lazy(const In<double, 2> &M, const In<double, 2> &eta, double prior, double scale) {
+  need(eta.shape(0) == 1 || eta.shape(0) >= M.shape(0), "eta must have 1 or V rows");
+  need(eta.shape(1) == 1 || eta.shape(1) == M.shape(1), "eta must have 1 or K columns");
+  return {M.data(), eta.data(), (int64_t)M.shape(1), eta.shape(0) == 1 ? 0 : (int64_t)eta.shape(1),
+          eta.shape(1) == 1 ? 0 : 1, prior, scale};
+}
+
+void finish_expect(Expect x, const Floats &sums, const Out<float, 2> &rows,
+                   const std::optional<Out<float, 2>> &logs, const Out<double, 1> &shifts, int n_threads) {
+  need((int64_t)sums.shape(0) == x.K, "sums must have K numbers");
+  need((int64_t)rows.shape(0) == x.n && (int64_t)rows.shape(1) == x.K, "rows must be words x K");
+  need(!logs || ((int64_t)logs->shape(0) == x.n && (int64_t)logs->shape(1) == x.K), "logs must match rows");
+  need((int64_t)shifts.shape(0) == x.n, "shifts must have one number per row");
+  x.sums = sums.data(), x.rows = rows.data(), x.logs = data(logs), x.shifts = shifts.data();
   nb::gil_scoped_release release;
   expect(chosen().table, x, n_threads);
+}
+
+void run_expect(const In<double, 2> &lam, const Floats &sums, const Out<float, 2> &rows,
+                const std::optional<Out<float, 2>> &logs, const Out<double, 1> &shifts, int n_threads) {
+  Expect x{(int64_t)lam.shape(0), (int64_t)lam.shape(1)};
+  x.lam = lam.data();
+  finish_expect(x, sums, rows, logs, shifts, n_threads);
+}
+
+void run_expect_words(const In<double, 2> &M, const In<double, 2> &eta, double prior, double scale,
+                      const Ints &words, const Floats &sums, const Out<float, 2> &rows,
+                      const std::optional<Out<float, 2>> &logs, const Out<double, 1> &shifts,
+                      int n_threads) {
+  const Lazy posterior = lazy(M, eta, prior, scale);
+  Expect x{(int64_t)words.shape(0), posterior.K};
+  x.lazy = &posterior, x.words = words.data();
+  finish_expect(x, sums, rows, logs, shifts, n_threads);
 }
 
 void run_gather(const In<double, 2> &M, const In<double, 2> &eta, double prior, double scale,
                 const Ints &words, const Out<double, 2> &out) {
   need(out.shape(0) == words.shape(0) && out.shape(1) == M.shape(1), "out must be words x K");
-  need(eta.shape(0) == 1 || eta.shape(0) >= M.shape(0), "eta must have 1 or V rows");
-  need(eta.shape(1) == 1 || eta.shape(1) == M.shape(1), "eta must have 1 or K columns");
-  const Lazy lazy{M.data(), eta.data(), (int64_t)M.shape(1),
-                  eta.shape(0) == 1 ? 0 : (int64_t)eta.shape(1), eta.shape(1) == 1 ? 0 : 1, prior, scale};
+  const Lazy posterior = lazy(M, eta, prior, scale);
   nb::gil_scoped_release release;
-  gather(lazy, words.data(), (int64_t)words.shape(0), out.data());
+  chosen().table.gather(posterior, words.data(), (int64_t)words.shape(0), out.data());
 }
 
 void run_add_rows(const Out<double, 2> &M, const Ints &words, const In<double, 2> &stats, double factor) {
@@ -153,6 +174,9 @@ NB_MODULE(_native, m) {
         nb::arg("stats").none(), nb::arg("fit").none(), nb::arg("iterations"), nb::arg("n_threads"));
   m.def("expect", &run_expect, nb::arg("lam"), nb::arg("sums"), nb::arg("rows"), nb::arg("logs").none(),
         nb::arg("shifts"), nb::arg("n_threads"));
+  m.def("expect_words", &run_expect_words, nb::arg("M"), nb::arg("eta"), nb::arg("prior"), nb::arg("scale"),
+        nb::arg("words"), nb::arg("sums"), nb::arg("rows"), nb::arg("logs").none(), nb::arg("shifts"),
+        nb::arg("n_threads"));
   m.def("gather", &run_gather);
   m.def("add_rows", &run_add_rows);
   m.def("pack", &run_pack);

@@ -15,8 +15,8 @@ namespace biterms {
 namespace BITERMS_NS {
 
 constexpr int64_t BLOCK = 64;        // rows of one pass over pairs: they stay in the first cache
-constexpr int64_t EXPAND = 6 << 10; // floats that the rows of an expanded document may take
-constexpr float FLOOR_VB = 1e-10f, FLOOR_MEAN = 1e-30f;  // below: the log domain (DESIGN 2.5)
+constexpr int64_t EXPAND = 16 << 10; // floats that the rows of an expanded document may take
+constexpr float FLOOR_VB = 1e-10f, FLOOR_MEAN = 1e-20f;  // below: the log domain (DESIGN 2.5)
 
 struct Document {
   const Batch &batch;
@@ -29,7 +29,7 @@ struct Document {
   float w, mass;           // weight of the pairs; N + M
   float floor;
   float *B, *S;            // rows x stride
-  float *t, *gamma, *alpha, *acc, *carrier;  // stride
+  float *t, *gamma, *alpha, *acc, *total, *carrier;  // stride
   float *log_t, *extra, *e;                  // all topics, for the log domain
   float *c, *g;                              // of the rows: weight, weight / normaliser
   int32_t *topic;                            // which topic a column is
@@ -88,7 +88,7 @@ __attribute__((noinline, cold)) static float rare(Document &d, int64_t u, int64_
   return m + logf(z);
 }
 
-// What a pass is for: gamma alone; the statistics too, of an expanded document (g is kept, `gather`
+// What a pass is for: gamma alone; the statistics too, of an expanded document (g is kept, `collect`
 // does the rest) or of a long one (S is added to at once).
 enum Pass { LEARN, KEEP, SCATTER };
 
@@ -225,6 +225,14 @@ inline void carry(Document &d, int64_t u) {
     store(d.carrier + k, load<vf>(d.t + k) * load<vf>(row + k));
 }
 
+// Puts aside what one u has given: a long document's millions of pairs in one float would round.
+inline void settle(Document &d) {
+  for (int64_t k = 0; k < d.stride; k += LANES) {
+    store(d.total + k, load<vf>(d.total + k) + load<vf>(d.acc + k));
+    store(d.acc + k, vf{});
+  }
+}
+
 // Weight of the pair in both orders, by the min rule.
 inline float both(const Document &d, int64_t u, int64_t v) {
   return 2 * d.w * (d.f[u] < d.f[v] ? d.f[u] : d.f[v]);
@@ -239,6 +247,7 @@ template <Pass P> inline void all_pairs(Document &d) {
       for (int64_t v = from; v < end; ++v) c[v - from] = both(d, u, v);
       carry(d, u);
       run<P>(d, d.carrier, u, d.order + from, c, end - from);
+      settle(d);
     }
   }
 }
@@ -253,6 +262,7 @@ template <Pass P> inline void given_pairs(Document &d) {
       c[m] = 2 * d.w * b.pair_weight[p + m];
     carry(d, u);
     run<P>(d, d.carrier, u, b.pair_right + p, c, m);
+    settle(d);
     p += m;
   }
 }
@@ -264,7 +274,11 @@ template <Pass P> inline void sweep(Document &d) {
   d.extra_used = d.log_t_ready = false;
   d.fit = 0;
   run<P>(d, d.t, -1, d.order, d.c, d.rows);
-  if (d.w > 0 && d.rows == d.n) d.batch.pair_ptr ? given_pairs<P>(d) : all_pairs<P>(d);
+  if (d.w <= 0 || d.rows > d.n) return;
+  for (int64_t k = 0; k < d.stride; k += LANES) store(d.total + k, vf{});
+  d.batch.pair_ptr ? given_pairs<P>(d) : all_pairs<P>(d);
+  settle(d);
+  for (int64_t k = 0; k < d.stride; k += LANES) store(d.acc + k, load<vf>(d.total + k));
 }
 
 // t = exp(psi(gamma)) (vb), scaled to max 1, or gamma / sum gamma (mean).

@@ -12,6 +12,19 @@ namespace BITERMS_NS {
 
 constexpr float ROW_FLOOR_VB = 1e-18f, ROW_FLOOR_MEAN = 1e-37f;
 
+// lam of one word of the posterior.
+inline void lazy_row(const Lazy &p, int64_t word, double *lam) {
+  const double *m = p.M + word * p.K, *eta = p.eta + word * p.eta_row;
+  if (p.eta_col)
+    for (int64_t k = 0; k < p.K; ++k) lam[k] = p.prior * eta[k] + p.scale * m[k];
+  else
+    for (int64_t k = 0; k < p.K; ++k) lam[k] = p.prior * eta[0] + p.scale * m[k];
+}
+
+inline void gather(const Lazy &p, const int32_t *words, int64_t n, double *lam) {
+  for (int64_t i = 0; i < n; ++i) lazy_row(p, words[i], lam + i * p.K);
+}
+
 // log b of one word into e (padded); returns the largest.
 inline float log_row(const Expect &x, const double *lam, float *e) {
   const int64_t width = padded(x.K);
@@ -48,11 +61,13 @@ inline float mean_row(const Expect &x, const double *lam, float *e, float *rows)
   return logf(m);
 }
 
-inline void expect(const Expect &x, int64_t begin, int64_t end, float *work) {
+inline void expect(const Expect &x, int64_t begin, int64_t end, double *work) {
+  float *e = (float *)(work + x.K);
   for (int64_t i = begin; i < end; ++i) {
-    const double *lam = x.lam + i * x.K;
+    const double *lam = x.lam ? x.lam + i * x.K : work;
+    if (!x.lam) lazy_row(*x.lazy, x.words[i], work);
     float *rows = x.rows + i * x.K;
-    x.shifts[i] = x.logs ? vb_row(x, lam, work, x.logs + i * x.K, rows) : mean_row(x, lam, work, rows);
+    x.shifts[i] = x.logs ? vb_row(x, lam, e, x.logs + i * x.K, rows) : mean_row(x, lam, e, rows);
   }
 }
 

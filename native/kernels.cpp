@@ -8,7 +8,7 @@
 namespace biterms {
 namespace BITERMS_NS {
 
-Table table() { return {workspace, document, expect}; }
+Table table() { return {workspace, document, gather, expect}; }
 
 }  // namespace BITERMS_NS
 }  // namespace biterms

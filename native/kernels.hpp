@@ -39,18 +39,28 @@ struct Result {
   int32_t *iterations;
 };
 
+// The posterior lam = prior * eta + scale * M of some words; eta is (1 or V) x (1 or K).
+struct Lazy {
+  const double *M, *eta;
+  int64_t K, eta_row, eta_col;  // steps of eta, 0 where it does not vary
+  double prior, scale;
+};
+// From lam to rows: lam is given (n x K), or taken from the posterior row by row.
 struct Expect {
   int64_t n, K;
-  const double *lam;   // n x K
-  const float *sums;   // K: psi(sum_v lam_vk) (vb) or 1 / sum_v lam_vk (mean)
-  float *rows, *logs;  // n x K; logs null for the mean
-  double *shifts;      // n
+  const double *lam;     // n x K, or null
+  const Lazy *lazy;      // or null
+  const int32_t *words;  // of the posterior
+  const float *sums;     // K: psi(sum_v lam_vk) (vb) or 1 / sum_v lam_vk (mean)
+  float *rows, *logs;    // n x K; logs null for the mean
+  double *shifts;        // n
 };
 
 struct Table {
   int64_t (*workspace)(int64_t n, int64_t K);  // floats a document of n entries needs
   void (*document)(const Batch &, int64_t doc, const Result &, float *workspace);
-  void (*expect)(const Expect &, int64_t begin, int64_t end, float *workspace);
+  void (*gather)(const Lazy &, const int32_t *words, int64_t n, double *lam);
+  void (*expect)(const Expect &, int64_t begin, int64_t end, double *workspace);  // of 3K + 64
 };
 
 #define BITERMS_TABLE(NS) \

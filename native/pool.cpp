@@ -74,6 +74,13 @@ void add(double *to, const Stats &stats, int64_t row, int64_t K) {
     for (int64_t i = 0; i < stats.n_columns; ++i) to[stats.columns[i]] += from[i];
 }
 
+// Asks for the rows of a document that comes later: they lie anywhere, so the caches cannot guess.
+void prefetch(const Batch &b, int64_t doc) {
+  if (doc >= b.n_docs) return;
+  for (int64_t i = b.ptr[doc]; i < b.ptr[doc + 1]; ++i)
+    for (int64_t k = 0; k < b.K; k += 16) __builtin_prefetch(b.rows + b.labels[i] * b.K + k);
+}
+
 // The statistics of the documents of a chunk, side by side.
 class Local {
  public:
@@ -123,6 +130,7 @@ void documents(const Table &table, const Batch &b, const Output &out, int n_thre
         for (int64_t d = from; d < std::min(from + GRAIN, end); ++d) {
           const Result r{out.gamma + d * b.K, report ? local->open(d, begin) : nullptr,
                          out.fit ? out.fit + d : nullptr, out.iterations + d};
+          prefetch(b, d + 1);
           table.document(b, d, r, work.get() + me * per_thread);
         }
       barrier->wait();
@@ -138,24 +146,11 @@ void documents(const Table &table, const Batch &b, const Output &out, int n_thre
 
 void expect(const Table &table, const Expect &x, int n_threads) {
   n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, x.n * x.K / (1 << 15)));
-  const int64_t per_thread = 2 * (x.K + 16);
-  std::vector<float> work(per_thread * n_threads);
+  const int64_t per_thread = 3 * x.K + 64;
+  std::vector<double> work(per_thread * n_threads);
   in_parallel(n_threads, [&](int me, int team) {
     table.expect(x, x.n * me / team, x.n * (me + 1) / team, work.data() + me * per_thread);
   });
-}
-
-void gather(const Lazy &p, const int32_t *words, int64_t n, double *out) {
-  for (int64_t i = 0; i < n; ++i) {
-    const double *m = p.M + words[i] * p.K, *eta = p.eta + words[i] * p.eta_row;
-    double *to = out + i * p.K;
-    if (p.eta_col) {
-      for (int64_t k = 0; k < p.K; ++k) to[k] = p.prior * eta[k] + p.scale * m[k];
-    } else {
-      const double base = p.prior * eta[0];
-      for (int64_t k = 0; k < p.K; ++k) to[k] = base + p.scale * m[k];
-    }
-  }
 }
 
 void add_rows(double *M, int64_t K, const int32_t *words, int64_t n, const double *stats, double factor) {

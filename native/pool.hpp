@@ -17,13 +17,6 @@ struct Output {
 void documents(const Table &, const Batch &, const Output &, int n_threads);
 void expect(const Table &, const Expect &, int n_threads);
 
-// out = prior * eta[words] + scale * M[words]; eta is (1 or V) x (1 or K).
-struct Lazy {
-  const double *M, *eta;
-  int64_t K, eta_row, eta_col;  // steps of eta, 0 where it does not vary
-  double prior, scale;
-};
-void gather(const Lazy &, const int32_t *words, int64_t n, double *out);
 void add_rows(double *M, int64_t K, const int32_t *words, int64_t n, const double *stats, double factor);
 
 // The chosen documents with their words relabelled 0, 1, ... in order of appearance.

@@ -13,7 +13,7 @@ inline int64_t most_rows(int64_t n, int64_t width) {
 
 inline int64_t workspace(int64_t n, int64_t K) {
   const int64_t width = padded(K), rows = most_rows(n, width);
-  return 2 * rows * width + 9 * width + 5 * rows + 6 * LANES;
+  return 2 * rows * width + 10 * width + 5 * rows + 6 * LANES;
 }
 
 inline float pair_sum(const Document &d) {  // sum over u < v of C_uv
@@ -76,7 +76,7 @@ inline Document open(const Batch &b, int64_t doc, const Result &r, float *work) 
   d.floor = b.vb ? FLOOR_VB : FLOOR_MEAN;
   const int64_t rows = most_rows(d.n, width);
   work += (64 - (uintptr_t)work % 64) % 64 / sizeof(float);  // vectors then never straddle a line
-  float **arrays[] = {&d.t, &d.gamma, &d.alpha, &d.acc, &d.carrier, &d.log_t, &d.extra, &d.e};
+  float **arrays[] = {&d.t, &d.gamma, &d.alpha, &d.acc, &d.total, &d.carrier, &d.log_t, &d.extra, &d.e};
   for (float **array : arrays) *array = work, work += width;
   d.topic = (int32_t *)work;
   d.B = work + width;
@@ -103,7 +103,7 @@ inline void expand(Document &d) {
 }
 
 // S of an expanded document: what a pair has counts for both its words.
-inline void gather(Document &d) {
+inline void collect(Document &d) {
   for (int64_t v = 0; v < d.n; ++v)
     for (int64_t k = 0; k < d.stride; k += LANES)
       store(d.S + v * d.stride + k, d.g[v] * load<vf>(d.B + v * d.stride + k));
@@ -173,14 +173,14 @@ inline float droppable(const Document &d) {
   return log_t + logf(d.mass / FLOOR_VB) < logf(least) ? least : 0;
 }
 
-// Keep the columns of topics with gamma - alpha >= least, if that makes the rows clearly narrower.
+// Keep the columns of topics with gamma - alpha >= least, if that halves the rows.
 inline void compact(Document &d, float least) {
   vi alive = {};  // a true lane is -1; padding has acc = 0 and is never alive
   for (int64_t a = 0; a < d.stride; a += LANES) alive += load<vf>(d.acc + a) >= least;
   int64_t kept = 0;
   for (int i = 0; i < LANES; ++i) kept -= alive[i];
   const int64_t width = padded(kept);
-  if (kept == 0 || 4 * width > 3 * d.stride) return;
+  if (kept == 0 || 2 * width > d.stride) return;
   int32_t *column = (int32_t *)d.e;
   for (int64_t a = 0, i = 0; a < d.active; ++a) {
     column[i] = (int32_t)a;
@@ -192,7 +192,7 @@ inline void compact(Document &d, float least) {
     d.alpha[i] = d.alpha[column[i]];
     d.gamma[i] = i < kept ? d.gamma[column[i]] : d.alpha[i];
   }
-  for (int64_t v = 0; v < d.rows; ++v) {
+  for (int64_t v = 0; v < d.n; ++v) {
     const float *from = d.B + v * d.stride;
     float *to = d.B + v * width;
     for (int64_t i = 0; i < kept; ++i) to[i] = from[column[i]];
@@ -200,6 +200,7 @@ inline void compact(Document &d, float least) {
   }
   d.active = kept;
   d.stride = width;
+  expand(d);
 }
 
 // True when the log domain gave a dropped topic something that would have kept it alive.
@@ -247,7 +248,7 @@ inline bool report(Document &d, float least, Stats *stats) {
   d.out_used = false;
   if (d.rows > d.n || d.w <= 0) {
     sweep<KEEP>(d);
-    gather(d);
+    collect(d);
   } else {
     memset(d.S, 0, sizeof(float) * d.n * d.stride);
     sweep<SCATTER>(d);

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import psi
 
-from biterms.kernels import compiled, reference
+from biterms.kernels import Lazy, Scratch, compiled, reference
 from tests.kernels.cases import counts_of, documents
 
 many = settings(max_examples=100, derandomize=True, deadline=None, database=None)
@@ -52,8 +52,17 @@ def test_gather_is_its_twin(seed: int, K: int, shape: tuple[int, int | None]) ->
     M = rng.normal(size=(30, K))
     eta = rng.random((shape[0], K if shape[1] is None else 1))
     words = rng.choice(30, rng.integers(0, 30), replace=False).astype(np.int32)
-    given = M, eta, rng.random() * 9, rng.random() * 2.0**-280, words
-    assert_allclose(compiled.gather(*given), reference.gather(*given), rtol=1e-14)
+    lazy = Lazy(M, eta, rng.random() * 9, rng.random() * 2.0**-280)
+    ours = compiled.gather(lazy, words)
+    assert_allclose(ours, reference.gather(lazy, words), rtol=1e-14)
+    sums = rng.random(K) + 30.0
+    for inference in ("vb", "mean"):
+        fused = compiled.expect_words(lazy, words, sums, inference, scratch=Scratch())
+        apart = compiled.expect(ours, sums, inference)
+        assert_array_equal(fused.rows, apart.rows)
+        assert_array_equal(fused.shifts, apart.shifts)
+        twin = reference.expect_words(lazy, words, sums, inference)
+        assert_allclose(fused.shifts, twin.shifts, rtol=1e-5, atol=1e-5)
 
 
 @many

@@ -9,7 +9,7 @@ from biterms.kernels import reference
 
 
 def use_twins(patch: pytest.MonkeyPatch) -> None:
-    for name in ("isa", "pack", "gather", "expect", "documents", "add_rows"):
+    for name in ("isa", "pack", "gather", "expect", "expect_words", "documents", "add_rows"):
         patch.setattr(kernels, name, getattr(reference, name))
 
 

@@ -289,7 +289,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "NaN": (with_value(np.nan), "NaN"),
     "NaN sparse": (sparse.csr_array(with_value(np.nan)), "NaN"),
     "infinite": (with_value(np.inf), "infinity"),
-    "too large": (with_value(1e31), r"at most 1e\+30"),
+    "too large": (with_value(1e13), r"at most 1e\+12"),
     "no documents": (X[:0], "0 sample"),
     "no words": (X[:, :0], "0 feature"),
     "one row": (X[0], "2D array"),
@@ -335,7 +335,7 @@ SETTINGS: list[dict[str, Any]] = [
     *({"batch_size": size} for size in (0, 2.5, None, True, "250")),
     *({"passes": passes} for passes in (0, -1, 1.5, "one")),
     *({"n_threads": threads} for threads in (0, -1, 1.5, "two")),
-    *({"init": init} for init in ("zeros", None)),
+    *({"init": init} for init in ("zeros", 1)),
     *({"learner": learner} for learner in ("SVI", SVI, SVI(kappa=2), SVB(decay=0), object())),
     *({"random_state": state} for state in ("seed", -1, 1.5)),
 ]
@@ -409,7 +409,7 @@ def test_fewer_documents_than_topics(make: Factory, learner: Learner) -> None:
     assert_sound(make(learner=learner).fit(X[:1]), X)
 
 
-@pytest.mark.parametrize("factor", [1e-20, 1e-3, 0.37, 1e6, 1e29])
+@pytest.mark.parametrize("factor", [1e-20, 1e-3, 0.37, 1e6, 1e11])
 def test_any_positive_weights(make: Factory, factor: float) -> None:
     assert_sound(make().fit(X * factor), X * factor)
 

@@ -14,7 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 from biterms import LDA, SVB, SVI
-from biterms.kernels import Array, Found, Packed
+from biterms.kernels import Found, Packed, Rows
 from tests.models.planted import planted
 
 K, V, ROUNDS = 5, 60, 25
@@ -23,9 +23,9 @@ K, V, ROUNDS = 5, 60, 25
 class Drawn(LDA):
     """LDA whose gamma starts at Gamma(100, 1/100), drawn as scikit-learn draws it."""
 
-    def _found(self, packed: Packed, lam: Array, sums: Array, **wanted: Any) -> Found:
+    def _found(self, packed: Packed, rows: Rows, **wanted: Any) -> Found:
         wanted["gamma"] = self._random.gamma(100.0, 0.01, (len(packed), self.n_topics))
-        return super()._found(packed, lam, sums, **wanted)
+        return super()._found(packed, rows, **wanted)
 
 
 def ours(kind: type[LDA], alpha: float, eta: float, total: int) -> LDA:

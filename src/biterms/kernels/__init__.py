@@ -6,7 +6,18 @@ import os
 
 from biterms.errors import SettingError
 from biterms.kernels import compiled, reference
-from biterms.kernels.shapes import Array, Counts, Found, Inference, Local, Packed, Pairs, Rows
+from biterms.kernels.scratch import Scratch
+from biterms.kernels.shapes import (
+    Array,
+    Counts,
+    Found,
+    Inference,
+    Lazy,
+    Local,
+    Packed,
+    Pairs,
+    Rows,
+)
 
 _name = os.environ.get("BITERMS_KERNELS") or "compiled"
 if _name not in ("compiled", "reference"):
@@ -17,6 +28,7 @@ isa = compiled.isa if _compiled else reference.isa
 pack = compiled.pack if _compiled else reference.pack
 gather = compiled.gather if _compiled else reference.gather
 expect = compiled.expect if _compiled else reference.expect
+expect_words = compiled.expect_words if _compiled else reference.expect_words
 documents = compiled.documents if _compiled else reference.documents
 add_rows = compiled.add_rows if _compiled else reference.add_rows
 
@@ -25,13 +37,16 @@ __all__ = [
     "Counts",
     "Found",
     "Inference",
+    "Lazy",
     "Local",
     "Packed",
     "Pairs",
     "Rows",
+    "Scratch",
     "add_rows",
     "documents",
     "expect",
+    "expect_words",
     "gather",
     "isa",
     "pack",

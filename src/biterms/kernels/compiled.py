@@ -6,7 +6,18 @@ import numpy as np
 from scipy.special import digamma
 
 from biterms.kernels import _native
-from biterms.kernels.shapes import Array, Counts, Found, Inference, Local, Packed, Pairs, Rows
+from biterms.kernels.scratch import Scratch
+from biterms.kernels.shapes import (
+    Array,
+    Counts,
+    Found,
+    Inference,
+    Lazy,
+    Local,
+    Packed,
+    Pairs,
+    Rows,
+)
 
 isa = _native.isa
 
@@ -23,10 +34,10 @@ def pack(counts: Counts, docs: Array) -> Packed:
     return Packed(ptr, labels, weights, words[:n])
 
 
-def gather(M: Array, eta: Array, prior: float, scale: float, words: Array) -> Array:
+def gather(lazy: Lazy, words: Array) -> Array:
     """Twin: ``reference.gather``."""
-    out = np.empty((len(words), M.shape[1]))
-    _native.gather(M, eta, prior, scale, words, out)
+    out = np.empty((len(words), lazy.M.shape[1]))
+    _native.gather(*lazy, words, out)
     return out
 
 
@@ -37,12 +48,38 @@ def add_rows(M: Array, words: Array, stats: Array, factor: float) -> None:
 
 def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) -> Rows:
     """Twin: ``reference.expect``."""
-    rows = np.empty(lam.shape, dtype=np.float32)
-    logs = np.empty(lam.shape, dtype=np.float32) if inference == "vb" else None
-    shifts = np.empty(len(lam))
-    of_topic = digamma(sums) if inference == "vb" else 1.0 / sums
-    _native.expect(lam, of_topic.astype(np.float32), rows, logs, shifts, n_threads)
-    return Rows(rows, logs, shifts)
+    out = _rows_like(lam.shape, inference, Scratch())
+    _native.expect(lam, _of_topic(sums, inference), out.rows, out.logs, out.shifts, n_threads)
+    return out
+
+
+def expect_words(
+    lazy: Lazy,
+    words: Array,
+    sums: Array,
+    inference: Inference,
+    n_threads: int = 1,
+    scratch: Scratch | None = None,
+) -> Rows:
+    """Twin: ``reference.expect_words``."""
+    M, eta, prior, scale = lazy
+    shape = (len(words), M.shape[1])
+    out = _rows_like(shape, inference, scratch or Scratch())
+    of_topic = _of_topic(sums, inference)
+    _native.expect_words(
+        *(M, eta, prior, scale, words, of_topic, out.rows, out.logs, out.shifts, n_threads)
+    )
+    return out
+
+
+def _rows_like(shape: tuple[int, ...], inference: Inference, scratch: Scratch) -> Rows:
+    logs = scratch.empty("logs", shape, np.float32) if inference == "vb" else None
+    rows = scratch.empty("rows", shape, np.float32)
+    return Rows(rows, logs, scratch.empty("shifts", shape[:1]))
+
+
+def _of_topic(sums: Array, inference: Inference) -> Array:
+    return np.asarray(digamma(sums) if inference == "vb" else 1.0 / sums, dtype=np.float32)
 
 
 def documents(
@@ -55,12 +92,16 @@ def documents(
     stats: bool = True,
     fit: bool = False,
     n_threads: int = 1,
+    scratch: Scratch | None = None,
 ) -> Found:
     """Twin: ``reference.documents``."""
     n, (n_words, K) = len(packed), rows.rows.shape
+    scratch = scratch or Scratch()
+    start = scratch.empty("gamma", (n, K), np.float32)
+    start[...] = 1.0 if gamma is None else gamma
     found = Found(
-        np.ones((n, K), np.float32) if gamma is None else np.array(gamma, np.float32, order="C"),
-        np.zeros((n_words, K)) if stats else None,
+        start,
+        scratch.zeros("stats", (n_words, K)) if stats else None,
         np.empty(n) if fit else None,
         np.empty(n, dtype=np.int32),
     )

@@ -8,7 +8,18 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import digamma, logsumexp
 
-from biterms.kernels.shapes import Array, Counts, Found, Inference, Local, Packed, Pairs, Rows
+from biterms.kernels.scratch import Scratch
+from biterms.kernels.shapes import (
+    Array,
+    Counts,
+    Found,
+    Inference,
+    Lazy,
+    Local,
+    Packed,
+    Pairs,
+    Rows,
+)
 
 
 def isa() -> str:
@@ -32,10 +43,10 @@ def pack(counts: Counts, docs: Array) -> Packed:
     return Packed(ptr, labels, counts.data[entries], found[order].astype(np.int32))
 
 
-def gather(M: Array, eta: Array, prior: float, scale: float, words: Array) -> Array:
-    """lam = prior * eta + scale * M for some words (DESIGN 2.4); eta is (1 or V) x (1 or K)."""
-    own = eta if eta.shape[0] == 1 else eta[words]
-    return np.asarray(prior * own + scale * M[words])
+def gather(lazy: Lazy, words: Array) -> Array:
+    """lam = prior * eta + scale * M for some words (DESIGN 2.4)."""
+    own = lazy.eta if lazy.eta.shape[0] == 1 else lazy.eta[words]
+    return np.asarray(lazy.prior * own + lazy.scale * lazy.M[words])
 
 
 def add_rows(M: Array, words: Array, stats: Array, factor: float) -> None:
@@ -51,6 +62,18 @@ def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) ->
     return Rows(np.exp(logs), logs if inference == "vb" else None, shifts)
 
 
+def expect_words(
+    lazy: Lazy,
+    words: Array,
+    sums: Array,
+    inference: Inference,
+    n_threads: int = 1,
+    scratch: Scratch | None = None,
+) -> Rows:
+    """The same for words of the posterior."""
+    return expect(gather(lazy, words), sums, inference)
+
+
 def documents(
     packed: Packed,
     rows: Rows,
@@ -61,6 +84,7 @@ def documents(
     stats: bool = True,
     fit: bool = False,
     n_threads: int = 1,
+    scratch: Scratch | None = None,
 ) -> Found:
     """LocalVB (Algorithm 1) for each document by the identity of DESIGN 2.3."""
     n, (n_words, K) = len(packed), rows.rows.shape

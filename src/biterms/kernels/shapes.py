@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,15 @@ class Packed:
 
     def __len__(self) -> int:
         return len(self.ptr) - 1
+
+
+class Lazy(NamedTuple):
+    """lam = prior * eta + scale * M, word-major; eta is (1 or V) x (1 or K)."""
+
+    M: Array
+    eta: Array
+    prior: float
+    scale: float
 
 
 @dataclass(frozen=True)

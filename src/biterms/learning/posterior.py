@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from biterms import kernels
-from biterms.kernels import Array
+from biterms.kernels import Array, Lazy
 from biterms.learning.learner import Step
 
 #: powers of two, so that folding them into M rounds nothing (DESIGN 2.8)
@@ -48,13 +48,18 @@ class Posterior:
         """The prior as (1 or V) x (1 or K)."""
         return self._eta if len(self._eta) == 1 else self._eta[: self._n]
 
+    @property
+    def lazy(self) -> Lazy:
+        """What the kernels read."""
+        return Lazy(self._M, self._eta, self.prior, self.scale)
+
     def sums(self) -> Array:
         """sum_v lam_kv = prior * H_k + scale * m_k: no pass over the words."""
         return np.asarray(self.prior * self._H + self.scale * self._m)
 
     def rows(self, words: Array) -> Array:
         """lam of some words, n x K."""
-        return kernels.gather(self._M, self._eta, self.prior, self.scale, words)
+        return kernels.gather(self.lazy, words)
 
     def lam(self) -> Array:
         """All of lam, K x V: costs K x V."""

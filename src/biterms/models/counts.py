@@ -13,8 +13,8 @@ from sklearn.utils.validation import check_non_negative, validate_data
 from biterms.errors import InputError
 from biterms.kernels import Counts
 
-#: documents are computed in float32, and a document's mass must stay far from its end
-LARGEST = 1e30
+#: documents are computed in float32: a weight over the smallest normaliser must not overflow
+LARGEST = 1e12
 
 
 def read_counts(estimator: BaseEstimator, X: Any) -> Counts:

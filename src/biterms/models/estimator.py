@@ -19,11 +19,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
 from biterms.errors import InputError, SettingError
-from biterms.kernels import Array, Counts, Found, Packed
+from biterms.kernels import Array, Counts, Found, Inference, Packed, Rows, Scratch
 from biterms.learning import SVI, Learner, Moment, Posterior
 from biterms.measures import lpp
 from biterms.models.counts import admit, as_table, read_counts
-from biterms.models.prior import word_major
+from biterms.models.prior import alike, word_major
 from biterms.models.starts import document_stats, random_lam
 
 Progress = Callable[[int, int], None]
@@ -38,8 +38,9 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     """An estimator over counts; ``posterior_`` is what has been learnt."""
 
     n_topics: int
+    inference: Inference
     learner: Learner | None
-    init: str
+    init: str | None
     passes: int | None
     batch_size: int
     random_state: Any
@@ -62,8 +63,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         """Refuse settings that make no sense."""
 
     @abstractmethod
-    def _found(self, packed: Packed, lam: Array, sums: Array, **wanted: Any) -> Found:
-        """The document step: mixtures and expected counts for lam of the words (n x K)."""
+    def _found(self, packed: Packed, rows: Rows, **wanted: Any) -> Found:
+        """The document step: mixtures and expected counts, given what is expected of the words."""
 
     # learning ------------------------------------------------------------------------------
 
@@ -126,9 +127,12 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         n_words = self.n_features_in_
         self._random = check_random_state(self.random_state)
         self.posterior_ = Posterior(n_words, self.n_topics, eta)
-        if self.init == "random" and learner.repeats:
-            self.posterior_.start(random_lam(self._random, self.n_topics, n_words))
+        if self._drawn(learner):
+            lam = random_lam(self._random, self.n_topics, n_words)
+            # A prior that differs between topics must show through the noise.
+            self.posterior_.start(lam if alike(eta) else lam + eta.T)
         self._first_pass = True
+        self._scratch = Scratch()
         self.n_docs_ = self.n_steps_ = self.n_iter_ = 0
         self._gamma = None
         self._bounds: list[float] = []
@@ -144,8 +148,10 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         if self._first_pass and self.n_steps_:
             self._foretell(counts, docs)
         symmetric = self._symmetric(learner)
-        lam, sums = self._start(packed) if symmetric else self._lam(packed)
-        found = self._found(packed, lam, sums, gamma=self._gamma, fit=learner.whole)
+        # BatchVB keeps gamma from pass to pass; what others find is used up at once.
+        scratch = None if learner.whole else self._scratch
+        rows = self._start(packed) if symmetric else self._rows(packed, scratch)
+        found = self._found(packed, rows, gamma=self._gamma, fit=learner.whole, scratch=scratch)
         step = learner.step(Moment(self.n_steps_ + 1, len(docs), total))
         if learner.whole and not symmetric:  # else found belongs to lam, not to the posterior
             self._bounds.append(self._bound(found))
@@ -159,25 +165,43 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     def _foretell(self, counts: Counts, docs: Array) -> None:
         """Called with documents of the first pass before they are learnt from."""
 
-    def _lam(self, packed: Packed) -> tuple[Array, Array]:
-        return self.posterior_.rows(packed.words), self.posterior_.sums()
+    def _rows(self, packed: Packed, scratch: Scratch | None = None) -> Rows:
+        """b of the words of a minibatch, from the posterior."""
+        known = self.posterior_
+        return kernels.expect_words(
+            *(known.lazy, packed.words, known.sums(), self.inference, self._threads(), scratch)
+        )
 
     def _symmetric(self, learner: Learner) -> bool:
-        """Nothing learnt yet and nothing drawn: the first minibatch must tell topics apart."""
-        return self.n_steps_ == 0 and not (self.init == "random" and learner.repeats)
+        """Nothing learnt, nothing drawn, and no word for one topic more than for another."""
+        fresh = self.n_steps_ == 0 and not self._drawn(learner)
+        return fresh and alike(self.posterior_.eta)
 
-    def _start(self, packed: Packed) -> tuple[Array, Array]:
-        """lam for the first minibatch's local step only: it leaves no trace in M."""
-        lam, sums = self._lam(packed)
+    def _drawn(self, learner: Learner) -> bool:
+        """Whether lam is drawn at random for all words before the first minibatch.
+
+        A mean field that starts at lam = eta holds a word that comes later to the topic that has it
+        first; learners that pass over the data again start it everywhere (benchmarks/quality.py).
+        """
+        init = self.init or ("random" if self.inference == "vb" else "documents")
+        return init == "random" and learner.repeats
+
+    def _start(self, packed: Packed) -> Rows:
+        """b for the first minibatch's local step only: it leaves no trace in M."""
+        lam, sums = self.posterior_.rows(packed.words), self.posterior_.sums()
+
+        def rows(stats: Array) -> Rows:
+            total = sums + stats.sum(axis=0)
+            return kernels.expect(lam + stats, total, self.inference, self._threads())
+
         if self.init == "random":
-            extra = random_lam(self._random, *lam.shape)
-            return lam + extra, sums + extra.sum(axis=0)
+            return rows(random_lam(self._random, *lam.shape))
         stats = document_stats(packed, self.n_topics, self._random)
         for _ in range(SEED_ROUNDS):
-            found = self._found(packed, lam + stats, sums + stats.sum(axis=0))
+            found = self._found(packed, rows(stats))
             assert found.stats is not None
             stats = found.stats
-        return lam + stats, sums + stats.sum(axis=0)
+        return rows(stats)
 
     def _settled(self, learner: Any) -> bool:
         """Whether the bound moved less than tol since the last pass."""
@@ -204,7 +228,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         for at in range(0, len(counts), CHUNK_DOCS):
             docs = np.arange(at, min(at + CHUNK_DOCS, len(counts)))
             packed = kernels.pack(counts, docs)
-            found = self._found(packed, *self._lam(packed), stats=False)
+            found = self._found(packed, self._rows(packed), stats=False)
             mixtures[docs] = self._mixtures(found)
         return mixtures
 
@@ -236,6 +260,10 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     def _n_features_out(self) -> int:
         return int(self.n_topics)
 
+    def __getstate__(self) -> dict[str, Any]:
+        state: dict[str, Any] = super().__getstate__()
+        return state | {"_scratch": Scratch()} if "_scratch" in state else state
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
@@ -258,8 +286,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             check_whole("passes", self.passes)
         if self.n_threads is not None:
             check_whole("n_threads", self.n_threads)
-        if self.init not in ("documents", "random"):
-            raise SettingError(f"init={self.init!r}: expected 'documents' or 'random'")
+        if self.init not in (None, "documents", "random"):
+            raise SettingError(f"init={self.init!r}: expected None, 'documents' or 'random'")
         check_random_state(self.random_state)
         self._check()
         return learner
@@ -277,7 +305,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     def _threads(self) -> int:
         return self.n_threads or joblib.cpu_count()
 
-    def _grown_eta(self, n: int, eta: Any) -> Array | None:
+    def _grown_eta(self, n: Any, eta: Any) -> Array | None:
         """Rows of eta for n new words, n x (1 or K), or None where all words share one."""
         if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 0:
             raise InputError(f"grow({n!r}): expected a whole number of words of at least 0")
@@ -288,7 +316,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
                 if shared
                 else "grow: eta differs between words, so give it for the new ones: grow(n, eta)"
             )
-        return None if shared else word_major(eta, n, self.posterior_.eta.shape[1])
+        return None if shared else word_major(eta, int(n), self.posterior_.eta.shape[1])
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
 from biterms.errors import SettingError
-from biterms.kernels import Array, Counts, Found, Inference, Local, Packed
+from biterms.kernels import Array, Counts, Found, Inference, Local, Packed, Rows
 from biterms.learning import SVB, Learner
 from biterms.learning.learner import is_number
 from biterms.models.bound import document_bound, topic_bound
@@ -21,8 +21,8 @@ from biterms.models.prior import LARGEST, SMALLEST, as_numbers, read_eta
 
 #: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N
 CAP = 2.0
-#: the mean needs few rounds: the posterior moves on meanwhile (DESIGN 2.7)
-DOC_ITER = {"mean": 10, "vb": 100}
+#: the mean needs few rounds; more foretell no better (benchmarks/quality.py)
+DOC_ITER = {"mean": 5, "vb": 100}
 
 
 class LDA(TopicEstimator):
@@ -38,7 +38,7 @@ class LDA(TopicEstimator):
         inference: Inference = "mean",
         biterm_weight: float | Literal["capped"] = "capped",
         learner: Learner | None = None,
-        init: Literal["documents", "random"] = "documents",
+        init: Literal["documents", "random"] | None = None,
         passes: int | None = None,
         batch_size: int = 250,
         doc_iter: int | None = None,
@@ -86,7 +86,7 @@ class LDA(TopicEstimator):
         total = topic_bound(self.components_, self.posterior_.prior * self.posterior_.eta.T)
         for at in range(0, len(counts), CHUNK_DOCS):
             packed = kernels.pack(counts, np.arange(at, min(at + CHUNK_DOCS, len(counts))))
-            found = self._found(packed, *self._lam(packed), fit=True)
+            found = self._found(packed, self._rows(packed), fit=True)
             assert found.fit is not None
             total += float(document_bound(found.fit, found.gamma, self.alpha_).sum())
         return total
@@ -127,12 +127,10 @@ class LDA(TopicEstimator):
         )
 
     def _found(
-        self, packed: Packed, lam: Array, sums: Array, *, alpha: Array | None = None, **wanted: Any
+        self, packed: Packed, rows: Rows, *, alpha: Array | None = None, **wanted: Any
     ) -> Found:
-        threads = self._threads()
-        rows = kernels.expect(lam, sums, self.inference, threads)
         local = self._local(self.alpha_ if alpha is None else alpha)
-        return kernels.documents(packed, rows, local, n_threads=threads, **wanted)
+        return kernels.documents(packed, rows, local, n_threads=self._threads(), **wanted)
 
     def _bound(self, found: Found) -> float:
         """The bound (vb), or the log likelihood at the means."""
@@ -149,12 +147,12 @@ class LDA(TopicEstimator):
         if parts is None:
             return
         seen, held = parts
-        lam, sums = self._lam(seen)
+        rows = self._rows(seen)
         topics = self.posterior_.rows(held.words) / self.posterior_.sums()
 
         def lpp_at(alpha: float) -> float:
             vector = np.full(self.n_topics, alpha)
-            found = self._found(seen, lam, sums, alpha=vector, stats=False)
+            found = self._found(seen, rows, alpha=vector, stats=False)
             return held_lpp(self._mixtures(found), topics, held)
 
         self.alpha_ = np.full(self.n_topics, self._search.step(lpp_at))

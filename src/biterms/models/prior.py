@@ -41,6 +41,11 @@ def word_major(eta: Any, n_words: int, n_topics: int) -> Array:
     return _positive(np.ascontiguousarray(eta.reshape(n_topics, n_words).T))
 
 
+def alike(eta: Array) -> bool:
+    """Whether all topics have the same prior."""
+    return bool((eta == eta[:, :1]).all())
+
+
 def _positive(eta: Array) -> Array:
     if not ((eta >= SMALLEST) & (eta <= LARGEST)).all():
         raise SettingError(
