@@ -146,10 +146,14 @@ void run_gather(const In<double, 2> &M, const In<double, 2> &eta, double prior, 
   chosen().table.gather(posterior, words.data(), (int64_t)words.shape(0), out.data());
 }
 
-void run_add_rows(const Out<double, 2> &M, const Ints &words, const In<double, 2> &stats, double factor) {
+void run_add_rows(const Out<double, 2> &M, const Out<double, 1> &m, const Ints &words,
+                  const In<double, 2> &stats, double factor) {
   need(stats.shape(0) == words.shape(0) && stats.shape(1) == M.shape(1), "stats must be words x K");
+  need(m.shape(0) == M.shape(1), "m must have K numbers");
+  const Increment x{M.data(), m.data(), (int64_t)M.shape(1), words.data(), (int64_t)words.shape(0),
+                    stats.data(), factor};
   nb::gil_scoped_release release;
-  add_rows(M.data(), (int64_t)M.shape(1), words.data(), (int64_t)words.shape(0), stats.data(), factor);
+  chosen().table.add_rows(x);
 }
 
 int64_t run_pack(const Longs &indptr, const Ints &indices, const Floats &counts, const Longs &docs,

@@ -104,7 +104,8 @@ struct Rows {
 };
 
 // z_j = sum_k x_k row_jk for four rows.
-BITERMS_LOOP void dots4(const float *x, Rows rows, float *z) {
+BITERMS_LOOP void dots4(const float *x, const float *B, int64_t stride, const int32_t *v, float *z) {
+  const Rows rows{B, stride, v};
   const float *r0 = rows[0], *r1 = rows[1], *r2 = rows[2], *r3 = rows[3];
   vf a[4] = {vf{}, vf{}, vf{}, vf{}};
   for (int64_t k = 0; k < rows.stride; k += LANES) {
@@ -116,7 +117,8 @@ BITERMS_LOOP void dots4(const float *x, Rows rows, float *z) {
   }
   store(z, sums(a));
 }
-BITERMS_LOOP void dots8(const float *x, Rows rows, float *z) {
+BITERMS_LOOP void dots8(const float *x, const float *B, int64_t stride, const int32_t *v, float *z) {
+  const Rows rows{B, stride, v};
   const float *r0 = rows[0], *r1 = rows[1], *r2 = rows[2], *r3 = rows[3];
   const float *r4 = rows[4], *r5 = rows[5], *r6 = rows[6], *r7 = rows[7];
   vf a[4] = {vf{}, vf{}, vf{}, vf{}}, b[4] = {vf{}, vf{}, vf{}, vf{}};
@@ -142,7 +144,9 @@ inline void give(vf y, const float *x, float *acc, float *first) {
 }
 
 // acc_k += x_k sum_j g_j row_jk; S_u takes the same if it is wanted. Four vectors of topics at a time.
-BITERMS_LOOP void absorb(const float *x, Rows rows, const float *g, int64_t m, float *acc, float *first) {
+BITERMS_LOOP void absorb(const float *x, const float *B, int64_t stride, const int32_t *v, const float *g,
+                         int64_t m, float *acc, float *first) {
+  const Rows rows{B, stride, v};
   int64_t k = 0;
   for (; k + 4 * LANES <= rows.stride; k += 4 * LANES) {
     vf y0 = {}, y1 = {}, y2 = {}, y3 = {};
@@ -197,11 +201,11 @@ inline void block(Document &d, const float *x, int64_t u, const int32_t *v, cons
   const Rows rows{d.B, stride, v};
   float z[BLOCK + 4], g[BLOCK + 4];
   int64_t j = 0;
-  for (; j + 8 <= m; j += 8) dots8(x, {d.B, stride, v + j}, z + j);
-  for (; j + 4 <= m; j += 4) dots4(x, {d.B, stride, v + j}, z + j);
+  for (; j + 8 <= m; j += 8) dots8(x, d.B, stride, v + j, z + j);
+  for (; j + 4 <= m; j += 4) dots4(x, d.B, stride, v + j, z + j);
   if (j < m) {
     const int32_t last[4] = {v[j], v[j + 1 < m ? j + 1 : j], v[j + 2 < m ? j + 2 : j], v[j]};
-    dots4(x, {d.B, stride, last}, z + j);
+    dots4(x, d.B, stride, last, z + j);
   }
   divide<P>(d, u, v, c, m, z, g);
   for (j = 0; P == KEEP && j < m; ++j) d.g[v[j]] = g[j];
@@ -210,7 +214,7 @@ inline void block(Document &d, const float *x, int64_t u, const int32_t *v, cons
       float *s = d.S + v[j] * stride + k;
       store(s, load<vf>(s) + g[j] * load<vf>(x + k) * load<vf>(rows[j] + k));
     }
-  absorb(x, rows, g, m, d.acc, P == SCATTER && u >= 0 ? d.S + u * stride : nullptr);
+  absorb(x, d.B, stride, v, g, m, d.acc, P == SCATTER && u >= 0 ? d.S + u * stride : nullptr);
 }
 
 template <Pass P>

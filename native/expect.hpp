@@ -12,6 +12,11 @@ namespace BITERMS_NS {
 
 constexpr float ROW_FLOOR_VB = 1e-18f, ROW_FLOOR_MEAN = 1e-37f;
 
+// Asks for the row of the word that comes next: words lie anywhere in M.
+inline void prefetch(const Lazy &p, int64_t word) {
+  for (int64_t k = 0; k < p.K; k += 8) __builtin_prefetch(p.M + word * p.K + k);
+}
+
 // lam of one word of the posterior.
 inline void lazy_row(const Lazy &p, int64_t word, double *lam) {
   const double *m = p.M + word * p.K, *eta = p.eta + word * p.eta_row;
@@ -65,7 +70,10 @@ inline void expect(const Expect &x, int64_t begin, int64_t end, double *work) {
   float *e = (float *)(work + x.K);
   for (int64_t i = begin; i < end; ++i) {
     const double *lam = x.lam ? x.lam + i * x.K : work;
-    if (!x.lam) lazy_row(*x.lazy, x.words[i], work);
+    if (!x.lam) {
+      if (i + 1 < end) prefetch(*x.lazy, x.words[i + 1]);
+      lazy_row(*x.lazy, x.words[i], work);
+    }
     float *rows = x.rows + i * x.K;
     x.shifts[i] = x.logs ? vb_row(x, lam, e, x.logs + i * x.K, rows) : mean_row(x, lam, e, rows);
   }

@@ -3,12 +3,13 @@
 
 #include "document.hpp"
 #include "expect.hpp"
+#include "sums.hpp"
 #include "topics.hpp"
 
 namespace biterms {
 namespace BITERMS_NS {
 
-Table table() { return {workspace, document, gather, expect}; }
+Table table() { return {workspace, document, add, add_rows, gather, expect}; }
 
 }  // namespace BITERMS_NS
 }  // namespace biterms

@@ -24,7 +24,8 @@ struct Batch {
   bool vb = false, drop = true;
 };
 
-// The expected counts of one document in the topics it has: columns[i] is the topic of column i.
+// The expected counts of one document in the topics it has: columns[i] is the topic of column i,
+// unless there are all K.
 struct Stats {
   int64_t n_columns;
   int32_t *columns;  // room for K
@@ -56,9 +57,21 @@ struct Expect {
   double *shifts;        // n
 };
 
+// M[words] += factor * stats; m, the sums of M over words, follows.
+struct Increment {
+  double *M, *m;
+  int64_t K;
+  const int32_t *words;
+  int64_t n;
+  const double *stats;
+  double factor;
+};
+
 struct Table {
   int64_t (*workspace)(int64_t n, int64_t K);  // floats a document of n entries needs
   void (*document)(const Batch &, int64_t doc, const Result &, float *workspace);
+  void (*add)(double *row, const Stats &, int64_t entry, int64_t K);  // row += its expected counts
+  void (*add_rows)(const Increment &);
   void (*gather)(const Lazy &, const int32_t *words, int64_t n, double *lam);
   void (*expect)(const Expect &, int64_t begin, int64_t end, double *workspace);  // of 3K + 64
 };

@@ -65,15 +65,6 @@ std::vector<int64_t> chunks(const Batch &b) {
   return bounds;
 }
 
-// Adds what one document gives to a word, if it is dense without indirection.
-void add(double *to, const Stats &stats, int64_t row, int64_t K) {
-  const float *from = stats.values + row * stats.n_columns;
-  if (stats.n_columns == K)
-    for (int64_t k = 0; k < K; ++k) to[k] += from[k];
-  else
-    for (int64_t i = 0; i < stats.n_columns; ++i) to[stats.columns[i]] += from[i];
-}
-
 // Asks for the rows of a document that comes later: they lie anywhere, so the caches cannot guess.
 void prefetch(const Batch &b, int64_t doc) {
   if (doc >= b.n_docs) return;
@@ -124,6 +115,7 @@ void documents(const Table &table, const Batch &b, const Output &out, int n_thre
   std::unique_ptr<Barrier> barrier;
   in_parallel(n_threads, [&](int me, int team) {
     std::call_once(once, [&] { barrier.reset(new Barrier(team)); });
+    int64_t fresh = 0;
     for (size_t c = 0; c + 1 < bounds.size(); ++c) {
       const int64_t begin = bounds[c], end = bounds[c + 1];
       for (int64_t from; (from = begin + next.fetch_add(GRAIN)) < end;)
@@ -136,9 +128,15 @@ void documents(const Table &table, const Batch &b, const Output &out, int n_thre
       barrier->wait();
       if (me == 0) next = 0;
       for (int64_t d = begin; out.stats && d < end; ++d)
-        for (int64_t i = b.ptr[d]; i < b.ptr[d + 1]; ++i)
-          if (b.labels[i] % team == me)
-            add(out.stats + b.labels[i] * b.K, local->at(d - begin), i - b.ptr[d], b.K);
+        for (int64_t i = b.ptr[d]; i < b.ptr[d + 1]; ++i) {
+          const int64_t label = b.labels[i];
+          const bool first = label == fresh;  // labels count up in order of appearance
+          fresh += first;
+          if (label % team != me) continue;
+          double *row = out.stats + label * b.K;
+          if (first) std::fill(row, row + b.K, 0.0);
+          table.add(row, local->at(d - begin), i - b.ptr[d], b.K);
+        }
       barrier->wait();
     }
   });
@@ -151,14 +149,6 @@ void expect(const Table &table, const Expect &x, int n_threads) {
   in_parallel(n_threads, [&](int me, int team) {
     table.expect(x, x.n * me / team, x.n * (me + 1) / team, work.data() + me * per_thread);
   });
-}
-
-void add_rows(double *M, int64_t K, const int32_t *words, int64_t n, const double *stats, double factor) {
-  for (int64_t i = 0; i < n; ++i) {
-    double *m = M + words[i] * K;
-    const double *s = stats + i * K;
-    for (int64_t k = 0; k < K; ++k) m[k] += factor * s[k];
-  }
 }
 
 int64_t pack(const Corpus &x, const int64_t *docs, int64_t n_docs, int64_t *ptr, int32_t *labels,

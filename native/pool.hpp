@@ -9,15 +9,13 @@ namespace biterms {
 
 struct Output {
   float *gamma;         // n_docs x K
-  double *stats;        // rows x K, or null
+  double *stats;        // rows x K with any content, or null; every row is met by some document
   double *fit;          // n_docs, or null
   int32_t *iterations;  // n_docs
 };
 
 void documents(const Table &, const Batch &, const Output &, int n_threads);
 void expect(const Table &, const Expect &, int n_threads);
-
-void add_rows(double *M, int64_t K, const int32_t *words, int64_t n, const double *stats, double factor);
 
 // The chosen documents with their words relabelled 0, 1, ... in order of appearance.
 struct Corpus {

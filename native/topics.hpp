@@ -230,7 +230,7 @@ inline bool converge(Document &d, float least, int32_t *iterations) {
 inline void write(const Document &d, Stats &stats) {
   const int64_t width = d.out_used ? d.K : d.active;
   stats.n_columns = width;
-  for (int64_t a = 0; a < width; ++a) stats.columns[a] = d.out_used ? (int32_t)a : d.topic[a];
+  if (width < d.K) memcpy(stats.columns, d.topic, sizeof(int32_t) * width);
   for (int64_t v = 0; v < d.n; ++v) {
     float *to = stats.values + v * width;
     const float *from = d.S + v * d.stride;
@@ -283,8 +283,8 @@ inline void document(const Batch &b, int64_t doc, const Result &r, float *work) 
     start(d, r.gamma);
     if (converge(d, least, r.iterations) && report(d, least, r.stats)) break;
   }
-  for (int64_t k = 0; k < d.K; ++k) r.gamma[k] = b.alpha[k];
-  for (int64_t a = 0; a < d.active; ++a) r.gamma[d.topic[a]] = d.gamma[a];
+  memcpy(r.gamma, d.active == d.K ? d.gamma : b.alpha, sizeof(float) * d.K);
+  for (int64_t a = 0; d.active < d.K && a < d.active; ++a) r.gamma[d.topic[a]] = d.gamma[a];
   if (r.fit) *r.fit = unshifted(d, *r.stats);
 }
 

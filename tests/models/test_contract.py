@@ -336,7 +336,7 @@ SETTINGS: list[dict[str, Any]] = [
     *({"passes": passes} for passes in (0, -1, 1.5, "one")),
     *({"n_threads": threads} for threads in (0, -1, 1.5, "two")),
     *({"init": init} for init in ("zeros", 1)),
-    *({"learner": learner} for learner in ("SVI", SVI, SVI(kappa=2), SVB(decay=0), object())),
+    *({"learner": learner} for learner in ("SVI", SVI, SVI(kappa=2), SVB(decay=0), 0.6)),
     *({"random_state": state} for state in ("seed", -1, 1.5)),
 ]
 

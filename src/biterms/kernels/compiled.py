@@ -41,9 +41,9 @@ def gather(lazy: Lazy, words: Array) -> Array:
     return out
 
 
-def add_rows(M: Array, words: Array, stats: Array, factor: float) -> None:
+def add_rows(M: Array, m: Array, words: Array, stats: Array, factor: float) -> None:
     """Twin: ``reference.add_rows``."""
-    _native.add_rows(M, words, stats, factor)
+    _native.add_rows(M, m, words, stats, factor)
 
 
 def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) -> Rows:
@@ -101,7 +101,7 @@ def documents(
     start[...] = 1.0 if gamma is None else gamma
     found = Found(
         start,
-        scratch.zeros("stats", (n_words, K)) if stats else None,
+        scratch.empty("stats", (n_words, K)) if stats else None,
         np.empty(n) if fit else None,
         np.empty(n, dtype=np.int32),
     )

@@ -49,9 +49,10 @@ def gather(lazy: Lazy, words: Array) -> Array:
     return np.asarray(lazy.prior * own + lazy.scale * lazy.M[words])
 
 
-def add_rows(M: Array, words: Array, stats: Array, factor: float) -> None:
-    """M[words] += factor * stats, the words being distinct."""
+def add_rows(M: Array, m: Array, words: Array, stats: Array, factor: float) -> None:
+    """M[words] += factor * stats, the words being distinct; m is the sum of M over words."""
     M[words] += factor * stats
+    m += factor * stats.sum(axis=0)
 
 
 def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) -> Rows:

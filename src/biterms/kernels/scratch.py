@@ -22,9 +22,3 @@ class Scratch:
         if held is None or len(held) < size or held.dtype != dtype:
             held = self._held[name] = np.empty(size + size // 4, dtype=dtype)
         return held[:size].reshape(shape)
-
-    def zeros(self, name: str, shape: tuple[int, ...]) -> Array:
-        """An array of zeros."""
-        array = self.empty(name, shape)
-        array[...] = 0.0
-        return array

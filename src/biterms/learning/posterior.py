@@ -81,9 +81,7 @@ class Posterior:
             self.scale *= step.decay
         if self.scale < SMALLEST:
             self._fold()
-        factor = step.gain / self.scale
-        kernels.add_rows(self._M, words, stats, factor)
-        self._m += factor * stats.sum(axis=0)
+        kernels.add_rows(self._M, self._m, words, stats, step.gain / self.scale)
         self.prior += step.prior
         self.updates += 1
         if self.updates % RESUM == 0:

@@ -31,7 +31,7 @@ Progress = Callable[[int, int], None]
 #: documents of one kernel call when nothing is learnt: bounds the memory, changes no result
 CHUNK_DOCS = 8192
 #: rounds over the first minibatch that turn seed documents into topics
-SEED_ROUNDS = 5
+SEED_ROUNDS = 2
 
 
 class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator, ABC):

@@ -22,7 +22,7 @@ from biterms.models.prior import LARGEST, SMALLEST, as_numbers, read_eta
 #: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N
 CAP = 2.0
 #: the mean needs few rounds; more foretell no better (benchmarks/quality.py)
-DOC_ITER = {"mean": 5, "vb": 100}
+DOC_ITER = {"mean": 3, "vb": 100}
 
 
 class LDA(TopicEstimator):

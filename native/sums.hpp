@@ -1,0 +1,32 @@
+// Adding up what documents have found: first per word of the minibatch, then into the posterior.
+#pragma once
+#include "kernels.hpp"
+
+namespace biterms {
+namespace BITERMS_NS {
+
+inline void add(double *row, const Stats &stats, int64_t entry, int64_t K) {
+  const float *from = stats.values + entry * stats.n_columns;
+  if (stats.n_columns == K)
+    for (int64_t k = 0; k < K; ++k) row[k] += from[k];
+  else
+    for (int64_t i = 0; i < stats.n_columns; ++i) row[stats.columns[i]] += from[i];
+}
+
+inline void add_rows(const Increment &x) {
+  double *m = x.m;
+  for (int64_t i = 0; i < x.n; ++i) {
+    if (i + 1 < x.n)  // words lie anywhere in M: ask for the next one
+      for (int64_t k = 0; k < x.K; k += 8) __builtin_prefetch(x.M + x.words[i + 1] * x.K + k);
+    double *row = x.M + x.words[i] * x.K;
+    const double *s = x.stats + i * x.K;
+    for (int64_t k = 0; k < x.K; ++k) {
+      const double more = x.factor * s[k];
+      row[k] += more;
+      m[k] += more;
+    }
+  }
+}
+
+}  // namespace BITERMS_NS
+}  // namespace biterms
