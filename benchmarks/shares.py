@@ -19,7 +19,7 @@ from timing import Options
 
 from biterms import LDA, kernels
 
-KERNELS = ("pack", "gather", "expect", "documents", "add_rows")
+KERNELS = ("pack", "expect_words", "documents", "add_rows")
 
 
 class Clock:

@@ -81,15 +81,17 @@ def streaming(words: list[str], K: int) -> list[Subject]:
 
 
 def stochastic(train: sparse.csr_matrix, K: int) -> list[Subject]:
-    """LDA-B by SVI in `vb`, its start chosen on training documents, and with nothing set."""
+    """LDA-B by SVI in `vb`, start and inner rounds chosen on training documents; nothing set."""
     own = {"inference": "vb", "alpha": 1.0, "eta": 0.01, "biterm_weight": 1.0, "passes": 5}
 
-    def tuned(init: str, seed: int) -> LDA:
-        learner = SVI(tau=20, kappa=0.7)
-        return LDA(K, learner=learner, init=init, batch_size=PAPER_BATCH, random_state=seed, **own)
+    def tuned(setting: tuple[str, int], seed: int) -> LDA:
+        init, rounds = setting
+        own.update(init=init, doc_iter=rounds, batch_size=PAPER_BATCH)
+        return LDA(K, learner=SVI(tau=20, kappa=0.7), random_state=seed, **own)
 
-    best, _ = choose(("documents", "random"), lambda init, X: tuned(init, 0).fit(X), train)
-    about = f"α 1, η 0.01, batch 500, τ 20, κ 0.7, 5 passes, init {best}"
+    settings = list(itertools.product(("documents", "random"), (3, 5, 10, 20, 100)))
+    best, _ = choose(settings, lambda setting, X: tuned(setting, 0).fit(X), train)
+    about = f"α 1, η 0.01, batch 500, τ 20, κ 0.7, 5 passes, init {best[0]}, {best[1]} rounds"
     return [
         Subject("LDA-B, SVI, vb", lambda seed: tuned(best, seed), -6.95, about=about),
         Subject("LDA-B, defaults", lambda seed: LDA(K, random_state=seed), -6.74, about="LDA(50)"),
@@ -99,20 +101,21 @@ def stochastic(train: sparse.csr_matrix, K: int) -> list[Subject]:
 def centres(train: sparse.csr_matrix, words: list[str], K: int) -> Subject:
     """KPS-B with centres; how strong and how sharp the prior is, is chosen on training documents.
 
-    The prior is added once per minibatch, so the batch size is its strength.
+    The prior is added once per minibatch, so the batch size is its strength. Nothing else is
+    random, so the seeds are those of k-means.
     """
     known = large_glove(words)
 
     @cache
-    def eta(temperature: float) -> np.ndarray:
-        own = {"vocabulary": words, "temperature": temperature}
+    def eta(temperature: float, seed: int) -> np.ndarray:
+        own = {"vocabulary": words, "temperature": temperature, "random_state": seed}
         return centre_prior(known.words, known.vectors, K, **own).eta(words)
 
     def make(setting: tuple[int, float], seed: int) -> LDA:
         size, temperature = setting
-        return LDA(K, learner=KPS(), eta=eta(temperature), batch_size=size, random_state=seed)
+        return LDA(K, learner=KPS(), eta=eta(temperature, seed), batch_size=size)
 
-    sizes, temperatures = (125, 250, 500, 1000, 2000), (0.05, 0.07, 0.1, 0.14, 0.2)
+    sizes, temperatures = (250, 500, 1000, 2000, 4000), (0.07, 0.1, 0.14, 0.2, 0.28)
     settings = list(itertools.product(sizes, temperatures))
     best, _ = choose(settings, lambda setting, X: make(setting, 0).fit(X), train)
     about = f"batch {best[0]}, temperature {best[1]:g}, one pass"

@@ -74,7 +74,7 @@ void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, c
                    const Floats &alpha, const std::optional<Longs> &pair_ptr,
                    const std::optional<Ints> &left, const std::optional<Ints> &right,
                    const std::optional<Floats> &weights, float weight, float cap, int max_iter, float tol,
-                   bool drop, const Out<float, 2> &gamma, const std::optional<Out<double, 2>> &stats,
+                   bool drop, bool fresh, const Out<float, 2> &gamma, const std::optional<Out<double, 2>> &stats,
                    const std::optional<Out<double, 1>> &fit, const Out<int32_t, 1> &iterations,
                    int n_threads) {
   Batch b;
@@ -97,7 +97,7 @@ void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, c
   b.pair_ptr = data(pair_ptr), b.pair_left = data(left), b.pair_right = data(right);
   b.pair_weight = data(weights);
   b.weight = weight, b.cap = cap, b.max_iter = max_iter, b.tol = tol;
-  b.vb = logs.has_value(), b.drop = drop;
+  b.vb = logs.has_value(), b.drop = drop, b.fresh = fresh;
   const Output out{gamma.data(), data(stats), data(fit), iterations.data()};
   nb::gil_scoped_release release;
   documents(chosen().table, b, out, n_threads);
@@ -174,7 +174,7 @@ NB_MODULE(_native, m) {
   m.def("documents", &run_documents, nb::arg("ptr"), nb::arg("labels"), nb::arg("counts"), nb::arg("rows"),
         nb::arg("logs").none(), nb::arg("shifts").none(), nb::arg("alpha"), nb::arg("pair_ptr").none(),
         nb::arg("left").none(), nb::arg("right").none(), nb::arg("weights").none(), nb::arg("weight"),
-        nb::arg("cap"), nb::arg("max_iter"), nb::arg("tol"), nb::arg("drop"), nb::arg("gamma"),
+        nb::arg("cap"), nb::arg("max_iter"), nb::arg("tol"), nb::arg("drop"), nb::arg("fresh"), nb::arg("gamma"),
         nb::arg("stats").none(), nb::arg("fit").none(), nb::arg("iterations"), nb::arg("n_threads"));
   m.def("expect", &run_expect, nb::arg("lam"), nb::arg("sums"), nb::arg("rows"), nb::arg("logs").none(),
         nb::arg("shifts"), nb::arg("n_threads"));

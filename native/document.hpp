@@ -229,7 +229,7 @@ inline void carry(Document &d, int64_t u) {
     store(d.carrier + k, load<vf>(d.t + k) * load<vf>(row + k));
 }
 
-// Puts aside what one u has given: a long document's millions of pairs in one float would round.
+// Puts aside what a part of the pairs has given: millions of them in one float would round.
 inline void settle(Document &d) {
   for (int64_t k = 0; k < d.stride; k += LANES) {
     store(d.total + k, load<vf>(d.total + k) + load<vf>(d.acc + k));
@@ -251,13 +251,15 @@ template <Pass P> inline void all_pairs(Document &d) {
       for (int64_t v = from; v < end; ++v) c[v - from] = both(d, u, v);
       carry(d, u);
       run<P>(d, d.carrier, u, d.order + from, c, end - from);
-      settle(d);
     }
+    settle(d);
   }
 }
 
 template <Pass P> inline void given_pairs(Document &d) {
+  constexpr int64_t PART = 1 << 12;
   const Batch &b = d.batch;
+  int64_t due = d.pair_begin + PART;
   float c[BLOCK + LANES];
   for (int64_t p = d.pair_begin; p < d.pair_end;) {
     const int32_t u = b.pair_left[p];
@@ -266,8 +268,8 @@ template <Pass P> inline void given_pairs(Document &d) {
       c[m] = 2 * d.w * b.pair_weight[p + m];
     carry(d, u);
     run<P>(d, d.carrier, u, b.pair_right + p, c, m);
-    settle(d);
     p += m;
+    if (p >= due) settle(d), due = p + PART;
   }
 }
 

@@ -2,59 +2,17 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <memory>
 #include <mutex>
-#include <system_error>
-#include <thread>
 #include <vector>
+
+#include "team.hpp"
 
 namespace biterms {
 namespace {
 
-constexpr int64_t CHUNK = 1 << 18;  // floats of per-document statistics alive at a time
-constexpr int64_t GRAIN = 4;        // documents a thread takes at a time
-
-class Barrier {
- public:
-  explicit Barrier(int n) : n_(n) {}
-  void wait() {
-    std::unique_lock<std::mutex> lock(mutex_);
-    const int64_t round = round_;
-    if (++arrived_ == n_) {
-      arrived_ = 0;
-      ++round_;
-      all_.notify_all();
-    } else {
-      all_.wait(lock, [&] { return round != round_; });
-    }
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable all_;
-  int n_, arrived_ = 0;
-  int64_t round_ = 0;
-};
-
-// Runs work(me, team) on up to n threads, the caller being the first; where the system gives fewer
-// threads the team is smaller.
-template <class Work> void in_parallel(int n, const Work &work) {
-  std::vector<std::thread> others;
-  others.reserve(n);
-  std::atomic<int> team{0};
-  try {
-    for (int i = 1; i < n; ++i)
-      others.emplace_back([&work, &team, i] {
-        while (!team) std::this_thread::yield();
-        work(i, team);
-      });
-  } catch (const std::system_error &) {
-  }
-  team = (int)others.size() + 1;
-  work(0, team);
-  for (auto &thread : others) thread.join();
-}
+constexpr int64_t CHUNK = 1 << 20;  // floats of per-document statistics alive at a time
+constexpr int64_t AHEAD = 3;        // entries between asking for a row and adding to it
 
 // Bounds of chunks whose statistics fit in CHUNK floats, at least one document each.
 std::vector<int64_t> chunks(const Batch &b) {
@@ -106,7 +64,7 @@ void documents(const Table &table, const Batch &b, const Output &out, int n_thre
   const bool report = out.stats || out.fit;
   int64_t longest = 0;
   for (int64_t d = 0; d < b.n_docs; ++d) longest = std::max(longest, b.ptr[d + 1] - b.ptr[d]);
-  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, (b.n_docs + GRAIN - 1) / GRAIN));
+  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, b.n_docs));
   const int64_t per_thread = table.workspace(longest, b.K);
   std::unique_ptr<float[]> work(new float[per_thread * n_threads]);
   std::unique_ptr<Local> local(report ? new Local(b, bounds) : nullptr);
@@ -115,27 +73,30 @@ void documents(const Table &table, const Batch &b, const Output &out, int n_thre
   std::unique_ptr<Barrier> barrier;
   in_parallel(n_threads, [&](int me, int team) {
     std::call_once(once, [&] { barrier.reset(new Barrier(team)); });
+    const int64_t low = b.K * me / team, high = b.K * (me + 1) / team;  // topics this thread adds up
     int64_t fresh = 0;
     for (size_t c = 0; c + 1 < bounds.size(); ++c) {
       const int64_t begin = bounds[c], end = bounds[c + 1];
-      for (int64_t from; (from = begin + next.fetch_add(GRAIN)) < end;)
-        for (int64_t d = from; d < std::min(from + GRAIN, end); ++d) {
-          const Result r{out.gamma + d * b.K, report ? local->open(d, begin) : nullptr,
-                         out.fit ? out.fit + d : nullptr, out.iterations + d};
-          prefetch(b, d + 1);
-          table.document(b, d, r, work.get() + me * per_thread);
-        }
+      for (int64_t d = begin + next.fetch_add(1), then; d < end; d = then) {
+        const Result r{out.gamma + d * b.K, report ? local->open(d, begin) : nullptr,
+                       out.fit ? out.fit + d : nullptr, out.iterations + d};
+        then = begin + next.fetch_add(1);
+        prefetch(b, then);
+        table.document(b, d, r, work.get() + me * per_thread);
+      }
       barrier->wait();
       if (me == 0) next = 0;
       for (int64_t d = begin; out.stats && d < end; ++d)
         for (int64_t i = b.ptr[d]; i < b.ptr[d + 1]; ++i) {
-          const int64_t label = b.labels[i];
-          const bool first = label == fresh;  // labels count up in order of appearance
-          fresh += first;
-          if (label % team != me) continue;
-          double *row = out.stats + label * b.K;
-          if (first) std::fill(row, row + b.K, 0.0);
-          table.add(row, local->at(d - begin), i - b.ptr[d], b.K);
+          double *row = out.stats + b.labels[i] * b.K;
+          if (i + AHEAD < b.ptr[end])
+            for (int64_t k = low; k < high; k += 8)
+              __builtin_prefetch(out.stats + b.labels[i + AHEAD] * b.K + k, 1);
+          if (b.labels[i] == fresh) {  // labels count up in order of appearance
+            std::fill(row + low, row + high, 0.0);
+            ++fresh;
+          }
+          table.add(row, local->at(d - begin), i - b.ptr[d], b.K, low, high);
         }
       barrier->wait();
     }
@@ -151,27 +112,54 @@ void expect(const Table &table, const Expect &x, int n_threads) {
   });
 }
 
+namespace {
+
+// Labels of words, by open addressing.
+class Labels {
+ public:
+  explicit Labels(int64_t most) {
+    while ((int64_t{1} << bits_) < 2 * most) ++bits_;
+    slots_.assign(std::size_t{1} << bits_, Slot{-1, 0});
+  }
+  // The label of a word; `next` if it is new.
+  int32_t find(int32_t word, int32_t next) {
+    std::size_t at = ((uint64_t)word * 0x9E3779B97F4A7C15ull) >> (64 - bits_);
+    while (slots_[at].word >= 0 && slots_[at].word != word) at = (at + 1) & (slots_.size() - 1);
+    if (slots_[at].word < 0) slots_[at] = {word, next};
+    return slots_[at].label;
+  }
+
+ private:
+  struct Slot {
+    int32_t word, label;
+  };
+  int bits_ = 4;
+  std::vector<Slot> slots_;
+};
+
+}  // namespace
+
 int64_t pack(const Corpus &x, const int64_t *docs, int64_t n_docs, int64_t *ptr, int32_t *labels,
              float *counts, int32_t *words) {
   ptr[0] = 0;
-  for (int64_t i = 0; i < n_docs; ++i) ptr[i + 1] = ptr[i] + x.indptr[docs[i] + 1] - x.indptr[docs[i]];
-  int bits = 4;
-  while ((int64_t{1} << bits) < 2 * ptr[n_docs]) ++bits;
-  const uint64_t mask = (uint64_t{1} << bits) - 1;
-  std::vector<int32_t> slots(mask + 1, -1);  // open addressing: label of the word found there
-  int64_t n_words = 0, at = 0;
-  for (int64_t i = 0; i < n_docs; ++i)
+  for (int64_t i = 0; i < n_docs; ++i) {  // in random order: ask for what comes
+    if (i + 16 < n_docs) __builtin_prefetch(x.indptr + docs[i + 16]);
+    ptr[i + 1] = ptr[i] + x.indptr[docs[i] + 1] - x.indptr[docs[i]];
+  }
+  Labels known(ptr[n_docs]);
+  int32_t n_words = 0;
+  int64_t at = 0;
+  for (int64_t i = 0; i < n_docs; ++i) {
+    if (i + 8 < n_docs) {
+      __builtin_prefetch(x.indices + x.indptr[docs[i + 8]]);
+      __builtin_prefetch(x.data + x.indptr[docs[i + 8]]);
+    }
     for (int64_t j = x.indptr[docs[i]]; j < x.indptr[docs[i] + 1]; ++j, ++at) {
-      const int32_t word = x.indices[j];
-      uint64_t slot = (static_cast<uint64_t>(word) * 0x9E3779B97F4A7C15ull) >> (64 - bits);
-      while (slots[slot] >= 0 && words[slots[slot]] != word) slot = (slot + 1) & mask;
-      if (slots[slot] < 0) {
-        slots[slot] = (int32_t)n_words;
-        words[n_words++] = word;
-      }
-      labels[at] = slots[slot];
+      labels[at] = known.find(x.indices[j], n_words);
+      if (labels[at] == n_words) words[n_words++] = x.indices[j];
       counts[at] = x.data[j];
     }
+  }
   return n_words;
 }
 

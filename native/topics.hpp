@@ -128,7 +128,7 @@ inline void start(Document &d, const float *gamma) {
   d.active = d.K;
   d.stride = padded(d.K);
   memcpy(d.alpha, d.batch.alpha, sizeof(float) * d.K);
-  memcpy(d.gamma, gamma, sizeof(float) * d.K);
+  for (int64_t k = 0; k < d.K; ++k) d.gamma[k] = d.batch.fresh ? 1.0f : gamma[k];
   for (int64_t k = d.K; k < d.stride; ++k) d.gamma[k] = d.alpha[k] = d.alpha[0];
   for (int64_t k = 0; k < d.stride; ++k) d.topic[k] = (int32_t)k;
   for (int64_t v = 0; v < d.n; ++v) {

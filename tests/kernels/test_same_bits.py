@@ -11,18 +11,18 @@ from tests.kernels.cases import Document, counts_of, topics
 
 K, V = 64, 6000
 #: statistics of this many entries fill a chunk of native/pool.cpp
-CHUNK = 2**18 // K
+CHUNK = 2**20 // K
 
 
 def minibatch(longest: int) -> list[Document]:
-    """1,500 small documents and a huge one in the middle: several chunks, one of them alone."""
+    """6,000 small documents and a huge one in the middle: several chunks, one of them alone."""
     rng = np.random.default_rng(3)
     small = [
         [(int(v), float(rng.integers(1, 4))) for v in rng.choice(V, rng.integers(0, 16), False)]
-        for _ in range(1500)
+        for _ in range(6000)
     ]
     huge = [(int(v), float(rng.integers(1, 4))) for v in rng.choice(V, longest, False)]
-    return [*small[:700], huge, *small[700:]]
+    return [*small[:2800], huge, *small[2800:]]
 
 
 def found(documents: list[Document], how: str, weight: float, threads: int) -> Found:

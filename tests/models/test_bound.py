@@ -88,7 +88,7 @@ SWEEPS = [
 @pytest.mark.parametrize("settings", SWEEPS, ids=str)
 def test_it_never_falls_in_batch_vb(settings: dict) -> None:
     values = bounds(planted(200).X, passes=25, **settings)
-    assert len(values) >= 24
+    assert len(values) >= 10
     assert values[-1] > values[0]
     assert largest_fall(values) <= 1e-6
 

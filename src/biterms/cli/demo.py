@@ -43,10 +43,16 @@ def demo(
     found = [
         Topic(float(size), _largest(leans(row, tokens), words, 10), _largest(lean, names, 3))
         for size, row, lean in zip(
-            mixtures.mean(axis=0), model.topics_, leans(by_label, np.bincount(index)), strict=True
+            led(mixtures), model.topics_, leans(by_label, np.bincount(index)), strict=True
         )
     ]
     return sorted(found, key=lambda topic: -topic.size)
+
+
+def led(mixtures: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Share of the texts in which a topic is the largest."""
+    leading = np.bincount(mixtures.argmax(axis=1), minlength=mixtures.shape[1])
+    return np.asarray(leading / len(mixtures))
 
 
 def leans(mass: NDArray[np.floating], overall: NDArray[np.number]) -> NDArray[np.float64]:

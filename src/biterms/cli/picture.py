@@ -10,7 +10,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 @dataclass(frozen=True)
 class Topic:
-    """One topic: its share of the corpus, the words that mark it, the labels it speaks for most."""
+    """One topic: share of the texts it leads, words that mark it, labels it speaks for most."""
 
     size: float
     words: list[str]

@@ -98,7 +98,8 @@ def documents(
     n, (n_words, K) = len(packed), rows.rows.shape
     scratch = scratch or Scratch()
     start = scratch.empty("gamma", (n, K), np.float32)
-    start[...] = 1.0 if gamma is None else gamma
+    if gamma is not None:
+        start[...] = gamma
     found = Found(
         start,
         scratch.empty("stats", (n_words, K)) if stats else None,
@@ -110,7 +111,7 @@ def documents(
         *(packed.ptr, packed.labels, packed.counts, rows.rows, rows.logs, rows.shifts),
         np.ascontiguousarray(local.alpha, dtype=np.float32),
         *given,
-        *(local.weight, local.cap, local.max_iter, local.tol, local.drop),
+        *(local.weight, local.cap, local.max_iter, local.tol, local.drop, gamma is None),
         *(found.gamma, found.stats, found.fit, found.iterations, n_threads),
     )
     return found

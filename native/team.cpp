@@ -1,0 +1,83 @@
+#include "team.hpp"
+
+#include <unistd.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <system_error>
+
+namespace biterms {
+namespace {
+
+class Team {
+ public:
+  // Never destroyed: its threads sleep until the process ends. A forked child has no threads, so it
+  // gets a team of its own.
+  static Team &here() {
+    static std::mutex mutex;
+    static Team *team = nullptr;
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!team || team->process_ != getpid()) team = new Team;
+    return *team;
+  }
+
+  bool run(int n, const std::function<void(int, int)> &work) {
+    std::unique_lock<std::mutex> mine(busy_, std::try_to_lock);
+    if (!mine.owns_lock()) return false;
+    recruit(n - 1);
+    const int team = workers_ + 1 < n ? workers_ + 1 : n;
+    finished_ = 0;
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      work_ = &work, team_ = team;
+      ++round_;
+    }
+    if (sleeping_ > 0) wake_.notify_all();
+    work(0, team);
+    for (Patience patience; finished_.load() < workers_; patience.wait()) patience.left();
+    return true;
+  }
+
+ private:
+  void recruit(int n) {
+    try {
+      for (; workers_ < n; ++workers_) {
+        const int me = workers_ + 1;
+        std::thread([this, me, round = round_.load()] { serve(me, round); }).detach();
+      }
+    } catch (const std::system_error &) {
+    }
+  }
+
+  void serve(int me, int64_t last) {
+    for (;; ++last) {
+      for (Patience patience; round_.load() == last; patience.wait())
+        if (!patience.left()) sleep(last);
+      if (me < team_) (*work_)(me, team_);
+      finished_.fetch_add(1);
+    }
+  }
+
+  void sleep(int64_t last) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    ++sleeping_;
+    wake_.wait(lock, [&] { return round_.load() != last; });
+    --sleeping_;
+  }
+
+  const pid_t process_ = getpid();
+  std::mutex busy_, mutex_;
+  std::condition_variable wake_;
+  const std::function<void(int, int)> *work_ = nullptr;
+  int team_ = 0, workers_ = 0;
+  std::atomic<int64_t> round_{0};
+  std::atomic<int> finished_{0}, sleeping_{0};
+};
+
+}  // namespace
+
+void in_parallel(int n, const std::function<void(int, int)> &work) {
+  if (n <= 1 || !Team::here().run(n, work)) work(0, 1);
+}
+
+}  // namespace biterms

@@ -1,0 +1,47 @@
+// Threads that wait for the next piece of work: a minibatch is too short to start them each time.
+#pragma once
+#include <atomic>
+#include <functional>
+#include <thread>
+
+namespace biterms {
+
+// Spins for a moment, since work comes in quick succession, then gives the core away.
+class Patience {
+ public:
+  bool left() { return ++spins_ < 1 << 13; }
+  void wait() {
+    if (spins_ % 64 == 63) std::this_thread::yield();
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+  }
+
+ private:
+  int spins_ = 0;
+};
+
+class Barrier {
+ public:
+  explicit Barrier(int n) : n_(n) {}
+  void wait() {
+    const int round = round_.load();
+    if (arrived_.fetch_add(1) + 1 == n_) {
+      arrived_ = 0;
+      round_ = round + 1;
+      return;
+    }
+    for (Patience patience; round_.load() == round; patience.wait())
+      if (!patience.left()) std::this_thread::yield();
+  }
+
+ private:
+  const int n_;
+  std::atomic<int> arrived_{0}, round_{0};
+};
+
+// Runs work(me, team) on up to n threads, the caller being the first. The team is smaller where the
+// system gives fewer threads, and the caller alone where another call is using them.
+void in_parallel(int n, const std::function<void(int me, int team)> &work);
+
+}  // namespace biterms
