@@ -219,10 +219,10 @@ def test_the_bound_is_asked_of_documents_that_fit() -> None:
 
 
 def test_names_of_words_are_kept_until_words_without_names_join() -> None:
-    import pandas
+    import pandas as pd
 
     words = [f"word {v}" for v in range(X.shape[1])]
-    table = pandas.DataFrame(X, columns=words)
+    table = pd.DataFrame(X, columns=words)
     model = LDA(3, passes=1, random_state=0).fit(table).partial_fit(table)
     assert model.feature_names_in_.tolist() == words
     assert np.isfinite(model.score(table))

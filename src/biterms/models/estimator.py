@@ -11,27 +11,25 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Self
 
-import joblib
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
-from biterms.errors import InputError, SettingError
+from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, Found, Inference, Packed, Rows, Scratch
-from biterms.learning import SVI, Learner, Moment, Posterior
+from biterms.learning import Learner, Moment, Posterior
 from biterms.measures import lpp
 from biterms.models.counts import admit, as_table, read_counts
-from biterms.models.prior import alike, word_major
-from biterms.models.starts import document_stats, random_lam
+from biterms.models.prior import grown, undecided
+from biterms.models.settings import all_threads, checked_learner, passes_of
+from biterms.models.starts import Start, random_lam
 
 Progress = Callable[[int, int], None]
 
 #: documents of one kernel call when nothing is learnt: bounds the memory, changes no result
 CHUNK_DOCS = 8192
-#: rounds over the first minibatch that turn seed documents into topics
-SEED_ROUNDS = 2
 
 
 class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator, ABC):
@@ -70,9 +68,9 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
 
     def fit(self, X: Any, y: Any = None, *, progress: Progress | None = None) -> Self:
         """Forget all and learn from the rows of X; ``progress(done, total)`` per minibatch."""
-        learner = self._checked_learner()
+        learner = checked_learner(self)
         counts = read_counts(self, X)
-        passes, eta = self._passes(learner), self._prior(counts.n_words)
+        passes, eta = passes_of(self, learner), self._prior(counts.n_words)
         admit(self, X, reset=True)
         self._begin(learner, eta)
         size = len(counts) if learner.whole else self.batch_size
@@ -92,7 +90,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
 
     def partial_fit(self, X: Any, y: Any = None) -> Self:
         """Learn from one minibatch and go on from there; also after ``fit``."""
-        learner = self._checked_learner()
+        learner = checked_learner(self)
         if learner.whole:
             raise SettingError(
                 f"{type(learner).__name__} needs all documents at once: use fit, or learn from "
@@ -113,7 +111,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     def grow(self, n: int, eta: Any = None) -> Self:
         """Append n words that have not been met yet; ``eta`` (K x n or n) when eta is an array."""
         check_is_fitted(self, "posterior_")
-        self.posterior_.grow(n, self._grown_eta(n, eta))
+        self.posterior_.grow(n, grown(self.posterior_.eta, n, eta))
         self.n_features_in_ = self.posterior_.n_words
         if hasattr(self, "feature_names_in_"):
             del self.feature_names_in_  # the new words have none
@@ -130,7 +128,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         if self._drawn(learner):
             lam = random_lam(self._random, self.n_topics, n_words)
             # A prior that differs between topics must show through the noise.
-            self.posterior_.start(lam if alike(eta) else lam + eta.T)
+            same = bool((eta == eta[:, :1]).all())
+            self.posterior_.start(lam if same else lam + eta.T)
         self._first_pass = True
         self._scratch = Scratch()
         self.n_docs_ = self.n_steps_ = self.n_iter_ = 0
@@ -147,13 +146,13 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         packed = kernels.pack(counts, docs)
         if self._first_pass and self.n_steps_:
             self._foretell(counts, docs)
-        symmetric = self._symmetric(learner)
+        topics = self._undecided(learner)
         # BatchVB keeps gamma from pass to pass; what others find is used up at once.
         scratch = None if learner.whole else self._scratch
-        rows = self._start(packed) if symmetric else self._rows(packed, scratch)
+        rows = self._start(packed, topics) if len(topics) else self._rows(packed, scratch)
         found = self._found(packed, rows, gamma=self._gamma, fit=learner.whole, scratch=scratch)
         step = learner.step(Moment(self.n_steps_ + 1, len(docs), total))
-        if learner.whole and not symmetric:  # else found belongs to lam, not to the posterior
+        if learner.whole and not len(topics):  # else found belongs to lam, not to the posterior
             self._bounds.append(self._bound(found))
         if learner.whole:
             self._gamma = found.gamma
@@ -172,10 +171,11 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             *(known.lazy, packed.words, known.sums(), self.inference, self._threads(), scratch)
         )
 
-    def _symmetric(self, learner: Learner) -> bool:
-        """Nothing learnt, nothing drawn, and no word for one topic more than for another."""
-        fresh = self.n_steps_ == 0 and not self._drawn(learner)
-        return fresh and alike(self.posterior_.eta)
+    def _undecided(self, learner: Learner) -> Array:
+        """Topics that the first minibatch must tell apart: nothing learnt, nothing drawn."""
+        if self.n_steps_ or self._drawn(learner):
+            return np.arange(0)
+        return undecided(self.posterior_.eta, self.n_topics)
 
     def _drawn(self, learner: Learner) -> bool:
         """Whether lam is drawn at random for all words before the first minibatch.
@@ -186,22 +186,18 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         init = self.init or ("random" if self.inference == "vb" else "documents")
         return init == "random" and learner.repeats
 
-    def _start(self, packed: Packed) -> Rows:
+    def _start(self, packed: Packed, topics: Array) -> Rows:
         """b for the first minibatch's local step only: it leaves no trace in M."""
-        lam, sums = self.posterior_.rows(packed.words), self.posterior_.sums()
-
-        def rows(stats: Array) -> Rows:
-            total = sums + stats.sum(axis=0)
-            return kernels.expect(lam + stats, total, self.inference, self._threads())
-
+        start = Start(
+            packed,
+            self.posterior_.rows(packed.words),
+            self.posterior_.sums(),
+            expect=lambda lam, sums: kernels.expect(lam, sums, self.inference, self._threads()),
+            local=lambda rows: self._found(packed, rows),
+        )
         if self.init == "random":
-            return rows(random_lam(self._random, *lam.shape))
-        stats = document_stats(packed, self.n_topics, self._random)
-        for _ in range(SEED_ROUNDS):
-            found = self._found(packed, rows(stats))
-            assert found.stats is not None
-            stats = found.stats
-        return rows(stats)
+            return start.drawn(topics, self._random)
+        return start.from_documents(topics, self._random)
 
     def _settled(self, learner: Any) -> bool:
         """Whether the bound moved less than tol since the last pass."""
@@ -271,52 +267,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         tags.transformer_tags.preserves_dtype = ["float64"]
         return tags
 
-    # settings ------------------------------------------------------------------------------
-
-    def _checked_learner(self) -> Learner:
-        learner = SVI() if self.learner is None else self.learner
-        if not isinstance(learner, Learner):
-            raise SettingError(
-                f"learner={learner!r}: expected None or one of BatchVB(), SVI(), SVB(), KPS()"
-            )
-        learner.check()
-        check_whole("n_topics", self.n_topics)
-        check_whole("batch_size", self.batch_size)
-        if self.passes is not None:
-            check_whole("passes", self.passes)
-        if self.n_threads is not None:
-            check_whole("n_threads", self.n_threads)
-        if self.init not in (None, "documents", "random"):
-            raise SettingError(f"init={self.init!r}: expected None, 'documents' or 'random'")
-        check_random_state(self.random_state)
-        self._check()
-        return learner
-
-    def _passes(self, learner: Learner) -> int:
-        if self.passes is None:
-            return learner.default_passes
-        if self.passes > 1 and not learner.repeats:
-            raise SettingError(
-                f"passes={self.passes} with {type(learner).__name__}: a streaming learner would "
-                "count the data twice; use passes=1, or SVI for several passes"
-            )
-        return self.passes
-
     def _threads(self) -> int:
-        return self.n_threads or joblib.cpu_count()
-
-    def _grown_eta(self, n: Any, eta: Any) -> Array | None:
-        """Rows of eta for n new words, n x (1 or K), or None where all words share one."""
-        if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 0:
-            raise InputError(f"grow({n!r}): expected a whole number of words of at least 0")
-        shared = len(self.posterior_.eta) == 1
-        if shared != (eta is None):
-            raise InputError(
-                "grow: eta is one number for all words, so new ones take it: leave eta out"
-                if shared
-                else "grow: eta differs between words, so give it for the new ones: grow(n, eta)"
-            )
-        return None if shared else word_major(eta, int(n), self.posterior_.eta.shape[1])
+        return self.n_threads or all_threads()
 
 
 @dataclass(frozen=True)
@@ -333,9 +285,3 @@ class Admitted:
     def transform(self, X: Any, /) -> Array:
         """E[theta], D x K."""
         return self.model._mixed(read_counts(self.model, X))
-
-
-def check_whole(name: str, value: Any) -> None:
-    """Refuse what is not a whole number of at least 1."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise SettingError(f"{name}={value!r}: expected a whole number of at least 1")

@@ -16,8 +16,9 @@ from biterms.learning.learner import is_number
 from biterms.models.bound import document_bound, topic_bound
 from biterms.models.concentration import SAMPLE, AlphaSearch, foretold_parts, held_lpp
 from biterms.models.counts import admit, read_counts
-from biterms.models.estimator import CHUNK_DOCS, TopicEstimator, check_whole
+from biterms.models.estimator import CHUNK_DOCS, TopicEstimator
 from biterms.models.prior import LARGEST, SMALLEST, as_numbers, read_eta
+from biterms.models.settings import check_whole
 
 #: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N
 CAP = 2.0

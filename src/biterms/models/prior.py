@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from biterms.errors import SettingError
+from biterms.errors import InputError, SettingError
 from biterms.kernels import Array
 
 #: beyond these the numbers, their digamma or the sums of either leave the range of float32
@@ -41,9 +41,26 @@ def word_major(eta: Any, n_words: int, n_topics: int) -> Array:
     return _positive(np.ascontiguousarray(eta.reshape(n_topics, n_words).T))
 
 
-def alike(eta: Array) -> bool:
-    """Whether all topics have the same prior."""
-    return bool((eta == eta[:, :1]).all())
+def grown(known: Array, n: Any, eta: Any) -> Array | None:
+    """Rows of eta for n new words, n x (1 or K), or None where all words share one."""
+    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 0:
+        raise InputError(f"grow({n!r}): expected a whole number of words of at least 0")
+    shared = len(known) == 1
+    if shared != (eta is None):
+        raise InputError(
+            "grow: eta is one number for all words, so new ones take it: leave eta out"
+            if shared
+            else "grow: eta differs between words, so give it for the new ones: grow(n, eta)"
+        )
+    return None if shared else word_major(eta, int(n), known.shape[1])
+
+
+def undecided(eta: Array, n_topics: int) -> Array:
+    """The topics that the prior does not tell from some other one: all, some or none."""
+    if eta.shape[1] == 1:
+        return np.arange(n_topics)
+    _, group, sizes = np.unique(eta, axis=1, return_inverse=True, return_counts=True)
+    return np.flatnonzero(sizes[group.ravel()] > 1)
 
 
 def _positive(eta: Array) -> Array:

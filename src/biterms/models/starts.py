@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
 
-from biterms.kernels import Array, Packed
+from biterms.kernels import Array, Found, Packed, Rows
 
 #: Hoffman, Blei and Bach (2010) draw lam from Gamma(100, 1/100): near 1 and different everywhere
 SHAPE, SCALE = 100.0, 0.01
+#: rounds over the first minibatch that turn seed documents into topics; more bring nothing
+ROUNDS = 2
 
 
 def random_lam(random: np.random.RandomState, *shape: int) -> Array:
@@ -15,17 +20,60 @@ def random_lam(random: np.random.RandomState, *shape: int) -> Array:
     return random.gamma(SHAPE, SCALE, shape)
 
 
-def document_stats(packed: Packed, n_topics: int, random: np.random.RandomState) -> Array:
-    """s of topics that each hold one or more whole documents of the minibatch, drawn at random.
+@dataclass(frozen=True)
+class Start:
+    """The first minibatch seen through lam = prior + something that breaks the symmetry."""
 
-    Returns n_words x K: the documents that have words are dealt to the topics in random order.
-    """
-    stats = np.zeros((len(packed.words), n_topics))
-    sizes = np.diff(packed.ptr)
-    filled = random.permutation(np.flatnonzero(sizes))
-    topic = np.full(len(sizes), -1)
-    topic[filled[:n_topics]] = np.arange(n_topics)[: len(filled)]
-    of_entry = np.repeat(topic, sizes)
-    mine = of_entry >= 0
-    np.add.at(stats, (packed.labels[mine], of_entry[mine]), packed.counts[mine])
-    return stats
+    packed: Packed
+    lam: Array
+    sums: Array
+    expect: Callable[[Array, Array], Rows]
+    local: Callable[[Rows], Found]
+
+    def rows(self, stats: Array) -> Rows:
+        """b at lam + stats."""
+        return self.expect(self.lam + stats, self.sums + stats.sum(axis=0))
+
+    def drawn(self, topics: Array, random: np.random.RandomState) -> Rows:
+        """Noise for the topics that are not told apart."""
+        noise = np.zeros_like(self.lam)
+        noise[:, topics] = random_lam(random, len(noise), len(topics))
+        return self.rows(noise)
+
+    def from_documents(self, topics: Array, random: np.random.RandomState) -> Rows:
+        """Each of ``topics`` begins as one document; then a few rounds on this minibatch alone."""
+        stats, documents = self._guided(topics)
+        stats = stats + self._seeded(topics, random.permutation(documents))
+        for _ in range(ROUNDS):
+            stats = self._stats(stats)
+        return self.rows(stats)
+
+    def _guided(self, topics: Array) -> tuple[Array, Array]:
+        """What topics with a prior of their own find here, and what is left for the others."""
+        stats = np.zeros_like(self.lam)
+        documents = np.flatnonzero(np.diff(self.packed.ptr))
+        if len(topics) == stats.shape[1] or not len(documents):
+            return stats, documents
+        stats = self._stats(stats)
+        stats[:, topics] = 0.0
+        gamma = self.local(self.rows(stats)).gamma
+        free = gamma[:, topics].sum(axis=1) / gamma.sum(axis=1)
+        return stats, documents[free[documents] >= np.median(free[documents])]
+
+    def _seeded(self, topics: Array, documents: Array) -> Array:
+        """s of topics that each hold one whole document, in the order given."""
+        stats = np.zeros_like(self.lam)
+        sizes = np.diff(self.packed.ptr)
+        n = min(len(topics), len(documents))
+        topic = np.full(len(sizes), -1)
+        topic[documents[:n]] = topics[:n]
+        of_entry = np.repeat(topic, sizes)
+        mine = of_entry >= 0
+        at = self.packed.labels[mine], of_entry[mine]
+        np.add.at(stats, at, self.packed.counts[mine])
+        return stats
+
+    def _stats(self, stats: Array) -> Array:
+        found = self.local(self.rows(stats))
+        assert found.stats is not None
+        return found.stats
