@@ -71,8 +71,7 @@ struct Increment {
 struct Table {
   int64_t (*workspace)(int64_t n, int64_t K);  // floats a document of n entries needs
   void (*document)(const Batch &, int64_t doc, const Result &, float *workspace);
-  // row[low:high] += the expected counts of an entry in these topics
-  void (*add)(double *row, const Stats &, int64_t entry, int64_t K, int64_t low, int64_t high);
+  void (*add)(double *row, const Stats &, int64_t entry, int64_t K);  // row += its expected counts
   void (*add_rows)(const Increment &);
   void (*gather)(const Lazy &, const int32_t *words, int64_t n, double *lam);
   void (*expect)(const Expect &, int64_t begin, int64_t end, double *workspace);  // of 3K + 64

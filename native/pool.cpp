@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "team.hpp"
@@ -11,15 +10,15 @@
 namespace biterms {
 namespace {
 
-constexpr int64_t CHUNK = 1 << 20;  // floats of per-document statistics alive at a time
+constexpr int64_t BLOCK = 1 << 15;  // floats of statistics in one block of documents: near memory
 constexpr int64_t AHEAD = 3;        // entries between asking for a row and adding to it
 
-// Bounds of chunks whose statistics fit in CHUNK floats, at least one document each.
-std::vector<int64_t> chunks(const Batch &b) {
+// Bounds of blocks of documents whose statistics fit in BLOCK floats, at least one document each.
+std::vector<int64_t> blocks(const Batch &b) {
   std::vector<int64_t> bounds{0};
-  for (int64_t d = 0; d < b.n_docs; ++d)
-    if ((b.ptr[d + 1] - b.ptr[bounds.back()]) * b.K > CHUNK && d > bounds.back()) bounds.push_back(d);
-  bounds.push_back(b.n_docs);
+  for (int64_t d = 1; d < b.n_docs; ++d)
+    if ((b.ptr[d + 1] - b.ptr[bounds.back()]) * b.K > BLOCK) bounds.push_back(d);
+  if (b.n_docs) bounds.push_back(b.n_docs);
   return bounds;
 }
 
@@ -30,75 +29,81 @@ void prefetch(const Batch &b, int64_t doc) {
     for (int64_t k = 0; k < b.K; k += 16) __builtin_prefetch(b.rows + b.labels[i] * b.K + k);
 }
 
-// The statistics of the documents of a chunk, side by side.
-class Local {
+// One thread's memory: what a document step works in, and the statistics of a block of documents.
+class Bench {
  public:
-  Local(const Batch &b, const std::vector<int64_t> &bounds) : b_(b) {
-    int64_t entries = 0, docs = 0;
-    for (size_t c = 0; c + 1 < bounds.size(); ++c) {
-      entries = std::max(entries, b.ptr[bounds[c + 1]] - b.ptr[bounds[c]]);
-      docs = std::max(docs, bounds[c + 1] - bounds[c]);
+  Bench(const Table &table, const Batch &b, const std::vector<int64_t> &bounds, bool report) : b_(b) {
+    int64_t longest = 0, entries = 0, docs = 0;
+    for (int64_t d = 0; d < b.n_docs; ++d) longest = std::max(longest, b.ptr[d + 1] - b.ptr[d]);
+    for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
+      entries = std::max(entries, b.ptr[bounds[i + 1]] - b.ptr[bounds[i]]);
+      docs = std::max(docs, bounds[i + 1] - bounds[i]);
     }
+    work_.reset(new float[table.workspace(longest, b.K)]);
+    if (!report) return;
     values_.reset(new float[entries * b.K]);
     columns_.reset(new int32_t[docs * b.K]);
     stats_.resize(docs);
   }
+
+  void learn(const Table &table, const Output &out, int64_t begin, int64_t end) {
+    for (int64_t d = begin; d < end; ++d) {
+      const Result r{out.gamma + d * b_.K, stats_.empty() ? nullptr : open(d, begin),
+                     out.fit ? out.fit + d : nullptr, out.iterations + d};
+      prefetch(b_, d + 1);
+      table.document(b_, d, r, work_.get());
+    }
+  }
+
+  // Adds the block to the statistics of the minibatch; `fresh` labels have been met before.
+  void commit(const Table &table, double *stats, int64_t begin, int64_t end, int64_t &fresh) {
+    for (int64_t d = begin; d < end; ++d)
+      for (int64_t i = b_.ptr[d]; i < b_.ptr[d + 1]; ++i) {
+        if (i + AHEAD < b_.ptr[end])
+          for (int64_t k = 0; k < b_.K; k += 8)
+            __builtin_prefetch(stats + b_.labels[i + AHEAD] * b_.K + k, 1);
+        double *row = stats + b_.labels[i] * b_.K;
+        if (b_.labels[i] == fresh) {  // labels count up in order of appearance
+          std::fill(row, row + b_.K, 0.0);
+          ++fresh;
+        }
+        table.add(row, stats_[d - begin], i - b_.ptr[d], b_.K);
+      }
+  }
+
+ private:
   Stats *open(int64_t doc, int64_t begin) {
     Stats *stats = &stats_[doc - begin];
     *stats = {0, columns_.get() + (doc - begin) * b_.K, values_.get() + (b_.ptr[doc] - b_.ptr[begin]) * b_.K};
     return stats;
   }
-  const Stats &at(int64_t i) const { return stats_[i]; }
 
- private:
   const Batch &b_;
-  std::unique_ptr<float[]> values_;
+  std::unique_ptr<float[]> work_, values_;
   std::unique_ptr<int32_t[]> columns_;
   std::vector<Stats> stats_;
 };
 
 }  // namespace
 
+// Threads take blocks of documents as they come and hand in their statistics in turn, so that every
+// sum over documents has one order.
 void documents(const Table &table, const Batch &b, const Output &out, int n_threads) {
-  const std::vector<int64_t> bounds = chunks(b);
-  const bool report = out.stats || out.fit;
-  int64_t longest = 0;
-  for (int64_t d = 0; d < b.n_docs; ++d) longest = std::max(longest, b.ptr[d + 1] - b.ptr[d]);
-  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, b.n_docs));
-  const int64_t per_thread = table.workspace(longest, b.K);
-  std::unique_ptr<float[]> work(new float[per_thread * n_threads]);
-  std::unique_ptr<Local> local(report ? new Local(b, bounds) : nullptr);
-  std::atomic<int64_t> next{0};
-  std::once_flag once;
-  std::unique_ptr<Barrier> barrier;
-  in_parallel(n_threads, [&](int me, int team) {
-    std::call_once(once, [&] { barrier.reset(new Barrier(team)); });
-    const int64_t low = b.K * me / team, high = b.K * (me + 1) / team;  // topics this thread adds up
-    int64_t fresh = 0;
-    for (size_t c = 0; c + 1 < bounds.size(); ++c) {
-      const int64_t begin = bounds[c], end = bounds[c + 1];
-      for (int64_t d = begin + next.fetch_add(1), then; d < end; d = then) {
-        const Result r{out.gamma + d * b.K, report ? local->open(d, begin) : nullptr,
-                       out.fit ? out.fit + d : nullptr, out.iterations + d};
-        then = begin + next.fetch_add(1);
-        prefetch(b, then);
-        table.document(b, d, r, work.get() + me * per_thread);
-      }
-      barrier->wait();
-      if (me == 0) next = 0;
-      for (int64_t d = begin; out.stats && d < end; ++d)
-        for (int64_t i = b.ptr[d]; i < b.ptr[d + 1]; ++i) {
-          double *row = out.stats + b.labels[i] * b.K;
-          if (i + AHEAD < b.ptr[end])
-            for (int64_t k = low; k < high; k += 8)
-              __builtin_prefetch(out.stats + b.labels[i + AHEAD] * b.K + k, 1);
-          if (b.labels[i] == fresh) {  // labels count up in order of appearance
-            std::fill(row + low, row + high, 0.0);
-            ++fresh;
-          }
-          table.add(row, local->at(d - begin), i - b.ptr[d], b.K, low, high);
-        }
-      barrier->wait();
+  const std::vector<int64_t> bounds = blocks(b);
+  const int64_t n_blocks = (int64_t)bounds.size() - 1;
+  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, n_blocks));
+  std::vector<Bench> benches;
+  for (int i = 0; i < n_threads; ++i) benches.emplace_back(table, b, bounds, out.stats || out.fit);
+  std::atomic<int64_t> next{0}, turn{0};
+  int64_t fresh = 0;  // belongs to whose turn it is
+  in_parallel(n_threads, [&](int me, int) {
+    for (int64_t block; (block = next.fetch_add(1)) < n_blocks;) {
+      const int64_t begin = bounds[block], end = bounds[block + 1];
+      benches[me].learn(table, out, begin, end);
+      if (!out.stats) continue;
+      for (Patience patience; turn.load() != block; patience.wait()) patience.left();
+      benches[me].commit(table, out.stats, begin, end, fresh);
+      turn = block + 1;
     }
   });
 }

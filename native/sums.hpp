@@ -5,17 +5,12 @@
 namespace biterms {
 namespace BITERMS_NS {
 
-// Threads share the topics: so each sum over documents has one order, and all have as much to do.
-inline void add(double *row, const Stats &stats, int64_t entry, int64_t K, int64_t low, int64_t high) {
+inline void add(double *row, const Stats &stats, int64_t entry, int64_t K) {
   const float *from = stats.values + entry * stats.n_columns;
-  if (stats.n_columns == K) {
-    for (int64_t k = low; k < high; ++k) row[k] += from[k];
-    return;
-  }
-  for (int64_t i = 0; i < stats.n_columns; ++i) {  // columns ascend
-    const int64_t k = stats.columns[i];
-    if (k >= low && k < high) row[k] += from[i];
-  }
+  if (stats.n_columns == K)
+    for (int64_t k = 0; k < K; ++k) row[k] += from[k];
+  else
+    for (int64_t i = 0; i < stats.n_columns; ++i) row[stats.columns[i]] += from[i];
 }
 
 // By one thread: it moves memory only, and the sums over words must have one order.

@@ -21,25 +21,6 @@ class Patience {
   int spins_ = 0;
 };
 
-class Barrier {
- public:
-  explicit Barrier(int n) : n_(n) {}
-  void wait() {
-    const int round = round_.load();
-    if (arrived_.fetch_add(1) + 1 == n_) {
-      arrived_ = 0;
-      round_ = round + 1;
-      return;
-    }
-    for (Patience patience; round_.load() == round; patience.wait())
-      if (!patience.left()) std::this_thread::yield();
-  }
-
- private:
-  const int n_;
-  std::atomic<int> arrived_{0}, round_{0};
-};
-
 // Runs work(me, team) on up to n threads, the caller being the first. The team is smaller where the
 // system gives fewer threads, and the caller alone where another call is using them.
 void in_parallel(int n, const std::function<void(int me, int team)> &work);

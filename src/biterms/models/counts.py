@@ -35,9 +35,9 @@ def read_counts(estimator: BaseEstimator, X: Any) -> Counts:
             "scale the weights down"
         )
     return Counts(
-        X.indptr.astype(np.int64),
-        X.indices.astype(np.int32),
-        X.data.astype(np.float32),
+        X.indptr.astype(np.int64, copy=False),
+        X.indices.astype(np.int32, copy=False),
+        X.data.astype(np.float32, copy=False),
         X.shape[1],
     )
 
