@@ -1,6 +1,6 @@
 """Quality: LPP on TMNtitle as the authors' group published it, on its own test split.
 
-python benchmarks/quality.py           the issue's list, 5 seeds, learning curves
+python benchmarks/quality.py           5 seeds, learning curves
 python benchmarks/quality.py --peers   and gensim, scikit-learn, tomotopy, bitermplus
 python benchmarks/quality.py --quick   a smoke run; its numbers mean nothing
 
@@ -39,7 +39,7 @@ def unigram(data: corpora.Parts) -> float:
 
 
 def measure(subjects: list[Subject], data: corpora.Parts, seeds: range) -> Section:
-    """Mean and deviation over the seeds, with the target of the issue beside."""
+    """Mean and deviation over the seeds, with its target beside."""
     scores: dict[str, list[float]] = {}
     rows = [["unigram", f"{unigram(data):.3f}", "", "", "training frequencies"]]
     for subject in subjects:

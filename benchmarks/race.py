@@ -89,7 +89,7 @@ def vb(options: Options) -> Section:
         f"our steps: τ = {OUR_STEPS[0]}, κ = {OUR_STEPS[1]}; else each library's own",
         "a pass of tomotopy and bitermplus is one Gibbs sweep: the LPP tells how far it gets",
     ]
-    title = "vb, protocol of the issue"
+    title = "vb, one stopping rule for all"
     return Section(title, HEAD, rows(race, documents), ratios, notes, record(race))
 
 

@@ -1,4 +1,4 @@
-"""What is compared on the authors' split: each line of the issue as a model to be made."""
+"""What is compared on the authors' split: each line of the table as a model to be made."""
 
 from __future__ import annotations
 

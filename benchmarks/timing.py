@@ -39,7 +39,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Ratio:
-    """One number over another, once per run; `target` is what the issue asks for."""
+    """One number over another, once per run; `target` is what we ask of it."""
 
     name: str
     values: list[float]

@@ -8,14 +8,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import matplotlib as mpl
-
-mpl.use("Agg")
-
-from matplotlib import pyplot as plt
-
 from biterms.cli.demo import demo
 from biterms.cli.picture import Topic
+from biterms.errors import MissingExtra
+
+try:
+    from matplotlib.figure import Figure
+except ImportError as missing:
+    raise MissingExtra("drawing topics", "bench") from missing
 
 BAR, WORDS, SOFT = "#4477AA", "#1a1a1a", "#777777"
 SHOWN = 12
@@ -26,7 +26,8 @@ def draw(topics: list[Topic], path: Path) -> None:
     rows = topics[:SHOWN]
     scale = 250 * rows[0].size  # what one unit of text is in per cent of texts
     start = 100 * rows[0].size + 0.15 * scale
-    figure, axes = plt.subplots(figsize=(11, 0.46 * len(rows) + 0.9))
+    figure = Figure(figsize=(11, 0.46 * len(rows) + 0.9))
+    axes = figure.subplots()
     for row, topic in enumerate(rows):
         axes.barh(row, 100 * topic.size, color=BAR, height=0.62)
         axes.text(

@@ -1,4 +1,4 @@
-// exp(psi(x)) = y exp(r) by recurrence to y = x + 6 and the asymptotic series (DESIGN 2.5).
+// exp(psi(x)) = y exp(r) by recurrence to y = x + 6 and the asymptotic series (docs/how_it_works.md).
 #pragma once
 #include "simd.hpp"
 

@@ -1,4 +1,4 @@
-// The document step of LDA and LDA-B: the identity of DESIGN 2.3, no phi ever stored.
+// The document step of LDA and LDA-B: the identity of docs/how_it_works.md, no phi ever stored.
 //
 //   z_v = sum_k t_k b_vk       Z_uv = sum_k t_k b_uk b_vk
 //   gamma_k = alpha_k + sum_v f_v/z_v t_k b_vk + sum_{u<v} 2 C_uv/Z_uv t_k b_uk b_vk
@@ -16,7 +16,7 @@ namespace BITERMS_NS {
 
 constexpr int64_t BLOCK = 64;        // rows of one pass over pairs: they stay in the first cache
 constexpr int64_t EXPAND = 16 << 10; // floats that the rows of an expanded document may take
-constexpr float FLOOR_VB = 1e-10f, FLOOR_MEAN = 1e-20f;  // below: the log domain (DESIGN 2.5)
+constexpr float FLOOR_VB = 1e-10f, FLOOR_MEAN = 1e-20f;  // below: the log domain (docs/how_it_works.md)
 
 struct Document {
   const Batch &batch;
@@ -188,8 +188,10 @@ inline void divide(Document &d, int64_t u, const int32_t *v, const float *c, int
   if (__builtin_expect(!any, 1)) return;
   for (int64_t j = 0; j < m; ++j) {
     const bool log_domain = !(z[j] >= d.floor);
-    const double log_z = log_domain ? rare(d, u, v[j], c[j], P != LEARN) : log((double)z[j]);
-    d.fit += c[j] * log_z;
+    if (log_domain)
+      d.fit += c[j] * (double)rare(d, u, v[j], c[j], P != LEARN);
+    else if (P != LEARN && d.want_fit)
+      d.fit += c[j] * log((double)z[j]);
   }
 }
 

@@ -1,4 +1,4 @@
-// Rows of the topics as the document step wants them (DESIGN 2.5): each word's row scaled to max 1.
+// Rows of the topics as the document step wants them (docs/how_it_works.md): each word's row scaled to max 1.
 //
 //   vb:   b_vk = exp(psi(lam_vk) - psi(sum_v lam_vk))      mean: b_vk = lam_vk / sum_v lam_vk
 #pragma once
@@ -55,15 +55,20 @@ inline float vb_row(const Expect &x, const double *lam, float *e, float *logs, f
   return m;
 }
 
-inline float mean_row(const Expect &x, const double *lam, float *e, float *rows) {
+inline double mean_row(const Expect &x, const double *lam, float *e, float *rows) {
   const int64_t width = padded(x.K);
-  for (int64_t k = 0; k < x.K; ++k) e[k] = (float)lam[k] * x.sums[k];
+  double m = 0;  // lam / sum lam may be too small for a float before it is scaled
+  for (int64_t k = 0; k < x.K; ++k) {
+    const double b = lam[k] * x.sums[k];
+    m = b > m ? b : m;
+  }
+  const double inverse = 1.0 / m;
+  for (int64_t k = 0; k < x.K; ++k) e[k] = (float)(lam[k] * x.sums[k] * inverse);
   for (int64_t k = x.K; k < width; ++k) e[k] = 0;
-  const float m = largest(e, width), inverse = 1.0f / m;
   for (int64_t k = 0; k < width; k += LANES)
-    store(e + k, at_least(load<vf>(e + k) * inverse, ROW_FLOOR_MEAN));
+    store(e + k, at_least(load<vf>(e + k), ROW_FLOOR_MEAN));
   memcpy(rows, e, sizeof(float) * x.K);
-  return logf(m);
+  return log(m);
 }
 
 inline void expect(const Expect &x, int64_t begin, int64_t end, double *work) {

@@ -17,7 +17,7 @@ constexpr int64_t AHEAD = 3;        // entries between asking for a row and addi
 std::vector<int64_t> blocks(const Batch &b) {
   std::vector<int64_t> bounds{0};
   for (int64_t d = 1; d < b.n_docs; ++d)
-    if ((b.ptr[d + 1] - b.ptr[bounds.back()]) * b.K > BLOCK) bounds.push_back(d);
+    if ((b.ptr[d + 1] - b.ptr[bounds.back()] + d - bounds.back()) * b.K > BLOCK) bounds.push_back(d);
   if (b.n_docs) bounds.push_back(b.n_docs);
   return bounds;
 }
@@ -101,7 +101,8 @@ void documents(const Table &table, const Batch &b, const Output &out, int n_thre
       const int64_t begin = bounds[block], end = bounds[block + 1];
       benches[me].learn(table, out, begin, end);
       if (!out.stats) continue;
-      for (Patience patience; turn.load() != block; patience.wait()) patience.left();
+      for (Patience patience; turn.load() != block; patience.wait()) {
+      }
       benches[me].commit(table, out.stats, begin, end, fresh);
       turn = block + 1;
     }

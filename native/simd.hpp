@@ -34,6 +34,12 @@ template <class V, class T> inline V splat(T x) { return V{} + x; }
 typedef float v4 __attribute__((vector_size(16)));
 typedef int32_t v4i __attribute__((vector_size(16)));
 
+#if defined(__clang__) || __GNUC__ >= 12
+#define BITERMS_PICK(p, q, ...) __builtin_shufflevector(p, q, __VA_ARGS__)
+#else
+#define BITERMS_PICK(p, q, ...) __builtin_shuffle(p, q, v4i{__VA_ARGS__})
+#endif
+
 inline v4 quarter(vf a) {  // fold to four lanes
   v4 part[LANES / 4];
   memcpy(part, &a, sizeof a);
@@ -43,9 +49,9 @@ inline v4 quarter(vf a) {  // fold to four lanes
 }
 inline v4 sums(const vf *a) {  // the four sums of four vectors
   const v4 p = quarter(a[0]), q = quarter(a[1]), r = quarter(a[2]), s = quarter(a[3]);
-  const v4 pq = __builtin_shufflevector(p, q, 0, 4, 1, 5) + __builtin_shufflevector(p, q, 2, 6, 3, 7);
-  const v4 rs = __builtin_shufflevector(r, s, 0, 4, 1, 5) + __builtin_shufflevector(r, s, 2, 6, 3, 7);
-  return __builtin_shufflevector(pq, rs, 0, 1, 4, 5) + __builtin_shufflevector(pq, rs, 2, 3, 6, 7);
+  const v4 pq = BITERMS_PICK(p, q, 0, 4, 1, 5) + BITERMS_PICK(p, q, 2, 6, 3, 7);
+  const v4 rs = BITERMS_PICK(r, s, 0, 4, 1, 5) + BITERMS_PICK(r, s, 2, 6, 3, 7);
+  return BITERMS_PICK(pq, rs, 0, 1, 4, 5) + BITERMS_PICK(pq, rs, 2, 3, 6, 7);
 }
 inline float sum(vf a) {
   const v4 q = quarter(a);

@@ -34,7 +34,8 @@ class Team {
     }
     if (sleeping_ > 0) wake_.notify_all();
     work(0, team);
-    for (Patience patience; finished_.load() < workers_; patience.wait()) patience.left();
+    for (Patience patience; finished_.load() < workers_; patience.wait()) {
+    }
     return true;
   }
 

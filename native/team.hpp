@@ -9,9 +9,9 @@ namespace biterms {
 // Spins for a moment, since work comes in quick succession, then gives the core away.
 class Patience {
  public:
-  bool left() { return ++spins_ < 1 << 13; }
+  bool left() const { return spins_ < 1 << 13; }
   void wait() {
-    if (spins_ % 64 == 63) std::this_thread::yield();
+    if (!left() || ++spins_ % 64 == 0) std::this_thread::yield();
 #if defined(__x86_64__)
     __builtin_ia32_pause();
 #endif

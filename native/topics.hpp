@@ -241,7 +241,7 @@ inline void write(const Document &d, Stats &stats) {
   }
 }
 
-// One more z, Z from the last gamma, then s (DESIGN 2.3); false as above.
+// One more z, Z from the last gamma, then s (docs/how_it_works.md); false as above.
 inline bool report(Document &d, float least, Stats *stats) {
   if (!stats) return true;
   weigh(d);

@@ -106,7 +106,7 @@ def test_expect_vb_is_the_digamma(K: int) -> None:
 
 @pytest.mark.parametrize("K", [1, 2, 7, 16, 33, 100])
 def test_rows_are_the_exponentials_of_the_logs(K: int) -> None:
-    """To 1e-6, down to the floor of 1e-18 (DESIGN 2.5), which is never 0 and never above."""
+    """To 1e-6, down to the floor of 1e-18, which is never 0 and never above."""
     rows = compiled.expect(lam_of_all_sizes(200, K), np.full(K, 1e7), "vb")
     exact = np.exp(rows.logs.astype(np.float64))
     assert_allclose(rows.rows, np.maximum(exact, 1e-18), rtol=1e-6)

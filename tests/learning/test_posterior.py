@@ -254,7 +254,7 @@ def test_a_minibatch_costs_the_same_at_a_million_words(shape: str) -> None:
 
 @pytest.mark.parametrize("learner", [SVB(), KPS()])
 def test_accumulators_of_parts_add_up(learner: Learner) -> None:
-    """decay = 1: M = M_0 + sum_j (M_j - M_0), prior = p_0 + sum_j (p_j - p_0) (DESIGN 2.8)."""
+    """decay = 1: M = M_0 + sum_j (M_j - M_0), prior = p_0 + sum_j (p_j - p_0)."""
     rng, V = np.random.default_rng(2), 9
     eta = etas(rng, V)["K x V"]
     anchor, left, right = (minibatches(rng, n, V) for n in (1, 4, 3))

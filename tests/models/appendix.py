@@ -1,4 +1,4 @@
-"""The lower bound of the paper's appendix on LDA-B, every phi written out (errata: DESIGN 2.6).
+"""The lower bound of the paper's appendix on LDA-B, every phi written out (errata: docs).
 
 L = E[log p(beta)] + E[log p(theta)] + E[log p(z)] + E[log p(w)] - E[log q]: log Gamma where the
 paper prints log, and a biterm's words each weigh E[log beta].

@@ -19,7 +19,7 @@ from tests.models.snapshots import learnt
 
 #: makes a small model of about four topics with the settings that all models share
 Factory = Callable[..., Any]
-MODELS: dict[str, Factory] = {"LDA": lambda **settings: LDA(4, **settings)}
+MODELS: dict[str, Factory] = {"LDA": lambda **settings: LDA(**({"n_topics": 4} | settings))}
 LEARNERS = {"BatchVB": BatchVB(), "SVI": SVI(), "SVB": SVB(), "KPS": KPS()}
 STREAMING = {name: LEARNERS[name] for name in ("SVB", "KPS")}
 ONLINE = {name: LEARNERS[name] for name in ("SVI", "SVB", "KPS")}
@@ -153,7 +153,7 @@ def test_svi_with_full_steps_is_batch_vb(make: Factory, init: str) -> None:
 def test_several_passes_are_counted(make: Factory) -> None:
     model = make(passes=3).fit(X)
     assert model.n_iter_ == 3
-    assert (model.n_steps_, model.n_docs_) == (12, 480)
+    assert (model.n_steps_, model.n_docs_) == (12, len(X))
 
 
 def test_progress_is_told_after_every_minibatch(make: Factory) -> None:
@@ -466,3 +466,21 @@ def test_growing_by_no_word_changes_nothing(make: Factory) -> None:
     model.grow(0)
     assert_array_equal(model.components_, lam)
     assert model.n_features_in_ == V
+
+
+@pytest.mark.parametrize("learner", [SVI(), SVB()], ids=lambda learner: type(learner).__name__)
+def test_topics_differ_though_documents_are_few_or_equal(make: Factory, learner: Any) -> None:
+    """More topics than documents, the same document again and again, and an empty beginning."""
+    few = make(n_topics=12, learner=learner, batch_size=5).fit(X[:5])
+    same = make(n_topics=4, learner=learner, batch_size=40).fit(np.repeat(X[:2], 40, axis=0))
+    late = make(n_topics=4, learner=learner).partial_fit(np.zeros((3, X.shape[1]))).partial_fit(X)
+    for model in (few, same, late):
+        assert len(np.unique(model.topics_, axis=0)) == model.n_topics
+
+
+def test_another_number_of_topics_is_refused_until_fit(make: Factory) -> None:
+    model = make(n_topics=4, learner=SVI()).partial_fit(X)
+    model.set_params(n_topics=5)
+    with pytest.raises(SettingError, match="4 topics have been learnt"):
+        model.partial_fit(X)
+    assert model.fit(X).topics_.shape[0] == 5

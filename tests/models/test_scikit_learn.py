@@ -1,4 +1,4 @@
-"""Plain LDA in `vb` equals scikit-learn's (DESIGN 2.8), and plays with its search and pipelines."""
+"""Plain LDA in `vb` equals scikit-learn's, and plays with its search and pipelines."""
 
 from __future__ import annotations
 

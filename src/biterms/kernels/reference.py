@@ -44,7 +44,7 @@ def pack(counts: Counts, docs: Array) -> Packed:
 
 
 def gather(lazy: Lazy, words: Array) -> Array:
-    """lam = prior * eta + scale * M for some words (DESIGN 2.4)."""
+    """lam = prior * eta + scale * M for some words (docs/how_it_works.md)."""
     own = lazy.eta if lazy.eta.shape[0] == 1 else lazy.eta[words]
     return np.asarray(lazy.prior * own + lazy.scale * lazy.M[words])
 
@@ -87,7 +87,7 @@ def documents(
     n_threads: int = 1,
     scratch: Scratch | None = None,
 ) -> Found:
-    """LocalVB (Algorithm 1) for each document by the identity of DESIGN 2.3."""
+    """LocalVB (Algorithm 1) for each document by the identity of docs/how_it_works.md."""
     n, (n_words, K) = len(packed), rows.rows.shape
     found = Found(
         np.ones((n, K)) if gamma is None else np.array(gamma, dtype=np.float64),

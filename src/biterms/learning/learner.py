@@ -1,4 +1,4 @@
-"""A learner is three numbers per minibatch (DESIGN 2.4); it never knows the model.
+"""A learner is three numbers per minibatch (docs/how_it_works.md); it never knows the model.
 
 lam = prior * eta + scale * M      scale <- decay * scale,  M <- M + gain / scale * s
 """

@@ -1,4 +1,4 @@
-"""One global posterior for all learners: lam = prior * eta + scale * M, kept lazily (DESIGN 2.4).
+"""One global posterior for all learners: lam = prior * eta + scale * M, kept lazily.
 
 Arrays are word-major: a word's K numbers lie together, and a minibatch touches its own words only.
 """
@@ -11,10 +11,10 @@ from biterms import kernels
 from biterms.kernels import Array, Lazy
 from biterms.learning.learner import Step
 
-#: powers of two, so that folding them into M rounds nothing (DESIGN 2.8)
+#: powers of two, so that folding them into M rounds nothing (docs/how_it_works.md)
 SMALLEST, FOLD = 2.0**-300, 2.0**300
 #: updates between two exact sums over all words
-RESUM = 1 << 16
+RESUM = 1 << 13
 
 
 class Posterior:
@@ -73,13 +73,13 @@ class Posterior:
 
     def update(self, words: Array, stats: Array, step: Step) -> None:
         """The affine rule of a learner; ``words`` are distinct, ``stats`` is n x K."""
-        if step.decay == 0:
+        if step.decay < SMALLEST**2:
             self._M[: self._n] = 0.0
             self._m[:] = 0.0
             self.scale = 1.0
         else:
             self.scale *= step.decay
-        if self.scale < SMALLEST:
+        while self.scale < SMALLEST:
             self._fold()
         kernels.add_rows(self._M, self._m, words, stats, step.gain / self.scale)
         self.prior += step.prior
@@ -92,13 +92,14 @@ class Posterior:
 
         Without ``eta`` the words take the one number or row that all others have.
         """
-        before, self._n = self._n, self._n + n
-        self._M = _with_room(self._M, before, self._n)
-        if len(self._eta) > 1:
-            self._eta = _with_room(self._eta, before, self._n)
-            self._eta[before : self._n] = eta
-        new = self._eta if len(self._eta) == 1 else self._eta[before : self._n]
-        self._H = self._H + self._eta_sum(new, n)
+        before, after = self._n, self._n + int(n)
+        M, rows = _with_room(self._M, before, after), self._eta
+        if len(rows) > 1:
+            rows = _with_room(rows, before, after)
+            rows[before:after] = eta
+        new = rows if len(rows) == 1 else rows[before:after]
+        H = self._H + self._eta_sum(new, int(n))
+        self._M, self._eta, self._H, self._n = M, rows, H, after
 
     def resum(self) -> None:
         """m_k = sum_v M_kv anew, so that rounding does not add up over a long stream."""

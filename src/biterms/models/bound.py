@@ -1,4 +1,4 @@
-"""The evidence lower bound without phi (DESIGN 2.8), for `vb`."""
+"""The evidence lower bound without phi (docs/how_it_works.md), for `vb`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """alpha="auto": the concentration that foretells best, found while the first pass runs.
 
 Before a minibatch is learnt from, its documents are split as for the LPP and foretold with alpha,
-a little more and a little less; alpha follows the best (DESIGN 2.7: the bound's own optimum is not
+a little more and a little less; alpha follows the best (docs: the bound's own optimum is not
 the predictive one).
 """
 

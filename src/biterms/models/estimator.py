@@ -1,6 +1,6 @@
 """What all models share: documents in, one posterior, one learner, one loop.
 
-A model adds four things (DESIGN 3): ``_prior`` (eta of the topics), ``_check`` (its settings),
+A model adds four things: ``_prior`` (eta of the topics), ``_check`` (its settings),
 ``_found`` (the document step) and what its topics are called.
 """
 
@@ -79,6 +79,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             for docs in self._batches(len(counts), size, learner):
                 self._learn(learner, counts, docs, len(counts))
                 done += len(docs)
+                self.n_docs_ = min(done, len(counts))  # a second pass sees no new ones
                 if progress is not None:
                     progress(done, total)
             self.n_iter_ += 1
@@ -98,13 +99,15 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             )
         counts = read_counts(self, X)
         if hasattr(self, "posterior_"):
-            self._admit_known(X)
+            self._check_topics()
+            admit(self, X, reset=False)
         else:
             eta = self._prior(counts.n_words)
             admit(self, X, reset=True)
             self._begin(learner, eta)
         seen = self.n_docs_ + len(counts)
         self._learn(learner, counts, np.arange(len(counts)), seen)
+        self.n_docs_ = seen
         self.n_iter_ = max(self.n_iter_, 1)
         return self
 
@@ -117,9 +120,12 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             del self.feature_names_in_  # the new words have none
         return self
 
-    def _admit_known(self, X: Any) -> None:
-        check_is_fitted(self, "posterior_")
-        admit(self, X, reset=False)
+    def _check_topics(self) -> None:
+        if self.n_topics != self.posterior_.n_topics:
+            raise SettingError(
+                f"n_topics={self.n_topics} but {self.posterior_.n_topics} topics have been learnt; "
+                "set it back, or fit anew"
+            )
 
     def _begin(self, learner: Learner, eta: Array) -> None:
         n_words = self.n_features_in_
@@ -131,6 +137,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             same = bool((eta == eta[:, :1]).all())
             self.posterior_.start(lam if same else lam + eta.T)
         self._first_pass = True
+        self._apart = False
         self._scratch = Scratch()
         self.n_docs_ = self.n_steps_ = self.n_iter_ = 0
         self._gamma = None
@@ -150,7 +157,13 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         # BatchVB keeps gamma from pass to pass; what others find is used up at once.
         scratch = None if learner.whole else self._scratch
         rows = self._start(packed, topics) if len(topics) else self._rows(packed, scratch)
-        found = self._found(packed, rows, gamma=self._gamma, fit=learner.whole, scratch=scratch)
+        found = self._found(
+            packed,
+            rows,
+            gamma=self._gamma if learner.whole else None,
+            fit=learner.whole,
+            scratch=scratch,
+        )
         step = learner.step(Moment(self.n_steps_ + 1, len(docs), total))
         if learner.whole and not len(topics):  # else found belongs to lam, not to the posterior
             self._bounds.append(self._bound(found))
@@ -158,8 +171,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             self._gamma = found.gamma
         assert found.stats is not None
         self.posterior_.update(packed.words, found.stats, step)
+        self._apart |= bool(len(packed.words))
         self.n_steps_ += 1
-        self.n_docs_ += len(docs)
 
     def _foretell(self, counts: Counts, docs: Array) -> None:
         """Called with documents of the first pass before they are learnt from."""
@@ -173,7 +186,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
 
     def _undecided(self, learner: Learner) -> Array:
         """Topics that the first minibatch must tell apart: nothing learnt, nothing drawn."""
-        if self.n_steps_ or self._drawn(learner):
+        if self._apart or self._drawn(learner):
             return np.arange(0)
         return undecided(self.posterior_.eta, self.n_topics)
 
@@ -254,7 +267,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
 
     @property
     def _n_features_out(self) -> int:
-        return int(self.n_topics)
+        return int(self.posterior_.n_topics)
 
     def __getstate__(self) -> dict[str, Any]:
         state: dict[str, Any] = super().__getstate__()

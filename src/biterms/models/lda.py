@@ -75,7 +75,7 @@ class LDA(TopicEstimator):
         return cls(n_topics, **(own | settings))
 
     def elbo(self, X: Any) -> float:
-        """The evidence lower bound of these documents and the topics (DESIGN 2.8); `vb` only."""
+        """The evidence lower bound of these documents and the topics; `vb` only."""
         if self.inference != "vb":
             raise SettingError(
                 f"elbo with inference={self.inference!r}: only 'vb' has a bound; "
@@ -103,10 +103,10 @@ class LDA(TopicEstimator):
         if not (is_number(self.doc_tol) and self.doc_tol >= 0):
             raise SettingError(f"doc_tol={self.doc_tol!r}: expected a number of at least 0")
         weight = self.biterm_weight
-        if weight != "capped" and not (is_number(weight) and weight >= 0):
+        if weight != "capped" and not (is_number(weight) and 0 <= weight <= 1e6):
             raise SettingError(
-                f"biterm_weight={self.biterm_weight!r}: expected 'capped' or a number of at "
-                "least 0; 1.0 is the paper's"
+                f"biterm_weight={self.biterm_weight!r}: expected 'capped' or a number from 0 to "
+                "a million; 1.0 is the paper's"
             )
         read_alpha(self.alpha, self.n_topics)
 

@@ -43,7 +43,9 @@ class Start:
     def from_documents(self, topics: Array, random: np.random.RandomState) -> Rows:
         """Each of ``topics`` begins as one document; then a few rounds on this minibatch alone."""
         stats, documents = self._guided(topics)
-        stats = stats + self._seeded(topics, random.permutation(documents))
+        if not len(documents):
+            return self.drawn(topics, random)
+        stats = stats + self._seeded(topics, documents, random)
         for _ in range(ROUNDS):
             stats = self._stats(stats)
         return self.rows(stats)
@@ -60,17 +62,18 @@ class Start:
         free = gamma[:, topics].sum(axis=1) / gamma.sum(axis=1)
         return stats, documents[free[documents] >= np.median(free[documents])]
 
-    def _seeded(self, topics: Array, documents: Array) -> Array:
-        """s of topics that each hold one whole document, in the order given."""
+    def _seeded(self, topics: Array, documents: Array, random: np.random.RandomState) -> Array:
+        """s of topics that each hold one document, a little different for each of them.
+
+        There may be fewer documents than topics, and equal documents.
+        """
         stats = np.zeros_like(self.lam)
-        sizes = np.diff(self.packed.ptr)
-        n = min(len(topics), len(documents))
-        topic = np.full(len(sizes), -1)
-        topic[documents[:n]] = topics[:n]
-        of_entry = np.repeat(topic, sizes)
-        mine = of_entry >= 0
-        at = self.packed.labels[mine], of_entry[mine]
-        np.add.at(stats, at, self.packed.counts[mine])
+        of_topic = np.resize(random.permutation(documents), len(topics))
+        sizes = np.diff(self.packed.ptr)[of_topic]
+        begin = self.packed.ptr[of_topic] - (np.cumsum(sizes) - sizes)
+        entries = np.repeat(begin, sizes) + np.arange(sizes.sum())
+        counts = self.packed.counts[entries] * random_lam(random, len(entries))
+        np.add.at(stats, (self.packed.labels[entries], np.repeat(topics, sizes)), counts)
         return stats
 
     def _stats(self, stats: Array) -> Array:
