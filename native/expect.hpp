@@ -57,18 +57,13 @@ inline float vb_row(const Expect &x, const double *lam, float *e, float *logs, f
 
 inline double mean_row(const Expect &x, const double *lam, float *e, float *rows) {
   const int64_t width = padded(x.K);
-  double m = 0;  // lam / sum lam may be too small for a float before it is scaled
-  for (int64_t k = 0; k < x.K; ++k) {
-    const double b = lam[k] * x.sums[k];
-    m = b > m ? b : m;
-  }
-  const double inverse = 1.0 / m;
-  for (int64_t k = 0; k < x.K; ++k) e[k] = (float)(lam[k] * x.sums[k] * inverse);
+  for (int64_t k = 0; k < x.K; ++k) e[k] = (float)lam[k] * x.sums[k];
   for (int64_t k = x.K; k < width; ++k) e[k] = 0;
+  const float m = largest(e, width), inverse = 1.0f / m;
   for (int64_t k = 0; k < width; k += LANES)
-    store(e + k, at_least(load<vf>(e + k), ROW_FLOOR_MEAN));
+    store(e + k, at_least(load<vf>(e + k) * inverse, ROW_FLOOR_MEAN));
   memcpy(rows, e, sizeof(float) * x.K);
-  return log(m);
+  return log((double)m);
 }
 
 inline void expect(const Expect &x, int64_t begin, int64_t end, double *work) {

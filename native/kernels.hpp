@@ -53,7 +53,7 @@ struct Expect {
   const double *lam;     // n x K, or null
   const Lazy *lazy;      // or null
   const int32_t *words;  // of the posterior
-  const float *sums;     // K: psi(sum_v lam_vk) (vb) or 1 / sum_v lam_vk (mean)
+  const float *sums;     // K: psi(sum_v lam_vk) (vb), or 1 / sum_v lam_vk scaled to max 1 (mean)
   float *rows, *logs;    // n x K; logs null for the mean
   double *shifts;        // n
 };

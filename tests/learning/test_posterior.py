@@ -266,3 +266,21 @@ def test_accumulators_of_parts_add_up(learner: Learner) -> None:
     assert prior == together.prior
     assert_allclose(M, together.M, rtol=1e-12)
     assert_allclose((prior * eta + M).T, together.lam(), rtol=1e-12)
+
+
+def test_a_decay_that_forgets_nearly_all_is_folded_as_often_as_needed() -> None:
+    posterior = Posterior(6, 3, np.full((1, 1), 0.1))
+    words, stats = np.arange(6, dtype=np.int32), np.ones((6, 3))
+    for _ in range(8):
+        posterior.update(words, stats, Step(1e-170, 1.0, 0.0))
+    assert_allclose(posterior.lam(), 1.1)
+    assert_allclose(posterior.sums(), 6.6)
+
+
+def test_growth_that_finds_no_memory_changes_nothing() -> None:
+    posterior = Posterior(6, 3, np.full((1, 1), 0.1))
+    with pytest.raises(MemoryError):
+        posterior.grow(10**13)
+    assert posterior.n_words == 6
+    assert posterior.lam().shape == (3, 6)
+    assert_allclose(posterior.sums(), 0.6)

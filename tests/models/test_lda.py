@@ -231,3 +231,11 @@ def test_names_of_words_are_kept_until_words_without_names_join() -> None:
     model.grow(1)
     assert not hasattr(model, "feature_names_in_")
     model.partial_fit(np.hstack([X, np.ones((len(X), 1))]))
+
+
+def test_a_tiny_eta_beside_large_weights_gives_numbers() -> None:
+    counts = np.random.default_rng(0).poisson(0.2, (100, 30)) * 1e10
+    counts[:, -1] = 0
+    model = LDA(4, eta=1e-30, random_state=0).fit(counts)
+    unseen = np.eye(1, 30, 29)
+    assert np.isfinite(model.transform(unseen)).all()

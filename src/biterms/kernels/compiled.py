@@ -49,7 +49,9 @@ def add_rows(M: Array, m: Array, words: Array, stats: Array, factor: float) -> N
 def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) -> Rows:
     """Twin: ``reference.expect``."""
     out = _rows_like(lam.shape, inference, Scratch())
-    _native.expect(lam, _of_topic(sums, inference), out.rows, out.logs, out.shifts, n_threads)
+    of_topic, shift = _of_topic(sums, inference)
+    _native.expect(lam, of_topic, out.rows, out.logs, out.shifts, n_threads)
+    np.add(out.shifts, shift, out=out.shifts)
     return out
 
 
@@ -62,13 +64,11 @@ def expect_words(
     scratch: Scratch | None = None,
 ) -> Rows:
     """Twin: ``reference.expect_words``."""
-    M, eta, prior, scale = lazy
-    shape = (len(words), M.shape[1])
+    shape = (len(words), lazy.M.shape[1])
     out = _rows_like(shape, inference, scratch or Scratch())
-    of_topic = _of_topic(sums, inference)
-    _native.expect_words(
-        *(M, eta, prior, scale, words, of_topic, out.rows, out.logs, out.shifts, n_threads)
-    )
+    of_topic, shift = _of_topic(sums, inference)
+    _native.expect_words(*lazy, words, of_topic, out.rows, out.logs, out.shifts, n_threads)
+    np.add(out.shifts, shift, out=out.shifts)
     return out
 
 
@@ -78,8 +78,15 @@ def _rows_like(shape: tuple[int, ...], inference: Inference, scratch: Scratch) -
     return Rows(rows, logs, scratch.empty("shifts", shape[:1]))
 
 
-def _of_topic(sums: Array, inference: Inference) -> Array:
-    return np.asarray(digamma(sums) if inference == "vb" else 1.0 / sums, dtype=np.float32)
+def _of_topic(sums: Array, inference: Inference) -> tuple[Array, float]:
+    """What a row is combined with, and what that leaves to be added to its shift.
+
+    1 / sum lam is scaled to max 1: times a tiny lam it would be too small for a float.
+    """
+    if inference == "vb":
+        return digamma(sums).astype(np.float32), 0.0
+    least = sums.min()
+    return (least / sums).astype(np.float32), -float(np.log(least))
 
 
 def documents(
