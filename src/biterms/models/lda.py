@@ -22,7 +22,7 @@ from biterms.models.settings import check_whole
 
 #: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N
 CAP = 2.0
-#: the mean needs few rounds; more foretell no better (benchmarks/quality.py)
+#: rounds of the document step when doc_iter is None
 DOC_ITER = {"mean": 3, "vb": 100}
 
 

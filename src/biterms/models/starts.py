@@ -11,7 +11,7 @@ from biterms.kernels import Array, Found, Packed, Rows
 
 #: Hoffman, Blei and Bach (2010) draw lam from Gamma(100, 1/100): near 1 and different everywhere
 SHAPE, SCALE = 100.0, 0.01
-#: rounds over the first minibatch that turn seed documents into topics; more bring nothing
+#: rounds over the first minibatch that turn seed documents into topics
 ROUNDS = 2
 
 
