@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
@@ -14,15 +15,28 @@ Setting = TypeVar("Setting")
 Fit = Callable[[Setting, sparse.csr_matrix], Mixing]
 
 
+@dataclass(frozen=True)
+class Tenth:
+    """Training documents without a random tenth, and that tenth cut in two."""
+
+    rest: sparse.csr_matrix
+    seen: sparse.csr_matrix
+    held: sparse.csr_matrix
+
+
+def tenth_of(train: sparse.csr_matrix, seed: int = 0) -> Tenth:
+    order = np.random.default_rng(seed).permutation(train.shape[0])
+    tenth = train.shape[0] // 10
+    seen, held, _ = split(train[np.sort(order[:tenth])])
+    return Tenth(train[np.sort(order[tenth:])], seen, held)
+
+
 def choose(
     settings: Sequence[Setting], fit: Fit[Setting], train: sparse.csr_matrix, seed: int = 0
 ) -> tuple[Setting, list[float]]:
     """The setting with the best LPP on a random tenth after learning from the rest; all LPPs."""
     if len(settings) == 1:
         return settings[0], []
-    order = np.random.default_rng(seed).permutation(train.shape[0])
-    tenth = train.shape[0] // 10
-    held_out, rest = np.sort(order[:tenth]), np.sort(order[tenth:])
-    seen, held, _ = split(train[held_out])
-    scores = [lpp(fit(setting, train[rest]), seen, held) for setting in settings]
+    tenth = tenth_of(train, seed)
+    scores = [lpp(fit(setting, tenth.rest), tenth.seen, tenth.held) for setting in settings]
     return settings[int(np.argmax(scores))], scores

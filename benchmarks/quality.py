@@ -2,6 +2,7 @@
 
 python benchmarks/quality.py           5 seeds, learning curves
 python benchmarks/quality.py --peers   and gensim, scikit-learn, tomotopy, bitermplus
+python benchmarks/quality.py --choices and how the defaults of LDA were chosen
 python benchmarks/quality.py --quick   a smoke run; its numbers mean nothing
 
 Settings that are not given are chosen on a tenth of the training documents (`choosing.choose`).
@@ -70,6 +71,7 @@ def draw(subjects: list[Subject], data: corpora.Parts, seeds: range, folder: Pat
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--peers", action="store_true", help="also measure the peers")
+    parser.add_argument("--choices", action="store_true", help="also how defaults were chosen")
     parser.add_argument("--quick", action="store_true", help="a smoke run, results thrown aside")
     parser.add_argument("--out", type=Path, default=RESULTS, help="folder for JSON and PNG")
     parser.add_argument("--seeds", type=int, default=5)
@@ -78,7 +80,8 @@ def arguments() -> argparse.Namespace:
 
 def main() -> None:
     chosen = arguments()
-    data = corpora.authors(1500 if chosen.quick else None)
+    limit = 1500 if chosen.quick else None
+    data = corpora.authors(limit)
     seeds = range(2 if chosen.quick else chosen.seeds)
     folder = Path(tempfile.mkdtemp()) if chosen.quick else chosen.out
     pin()
@@ -89,6 +92,12 @@ def main() -> None:
     sections = {"quality": measure(subjects, data, seeds)}
     print(sections["quality"].show(), flush=True)
     sections["quality"].data["curves"] = draw(subjects, data, seeds, folder)
+    if chosen.choices:
+        import choices
+
+        train = {"TMNtitle, authors": data.train, "TMN titles": corpora.titles(limit).train}
+        sections["choices"] = choices.measure(train, seeds)
+        print(sections["choices"].show(), flush=True)
     if chosen.peers:
         import rivals
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import cache
+from multiprocessing import get_context
 from statistics import median
 from typing import Any
 
@@ -38,34 +39,61 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 def threads(options: Options) -> Section:
-    """One pass of LDA-B on one thread and on two: our defaults, larger minibatches, `vb`."""
+    """One pass of LDA-B on one thread, on two, and what two processes make of the machine."""
     X = tweets(options)
-
-    def runner(setting: str, n_threads: int, seed: int) -> float:
-        own = SETTINGS[setting] | {"n_threads": n_threads, "random_state": seed}
-        model = LDA(options.K, passes=1, **own)
-        begin = time.perf_counter()
-        model.fit(X)
-        return time.perf_counter() - begin
-
-    names = {(setting, n): f"{setting}, {n} thread(s)" for setting in SETTINGS for n in (1, 2)}
-    runners = {name: lambda seed, key=key: runner(*key, seed) for key, name in names.items()}
+    ways = {"one thread": one_thread, "two threads": two_threads, "two processes": two_processes}
+    names = {(setting, way): f"{setting}, {way}" for setting in SETTINGS for way in ways}
+    runners = {
+        name: lambda seed, key=key: ways[key[1]](X, options.K, SETTINGS[key[0]], seed)
+        for key, name in names.items()
+    }
     seconds = alternate(runners, options.runs)
     rows = [
         [name, f"{X.shape[0] / median(times):,.0f}", f"{median(times):.2f}"]
         for name, times in seconds.items()
     ]
-    ratios = [
-        Ratio(
-            f"two threads / one, {setting}",
-            per_run(seconds[names[setting, 1]], seconds[names[setting, 2]]),
-            1.7,
-        )
-        for setting in SETTINGS
-    ]
+    ratios = []
+    for setting in SETTINGS:
+        one, two, apart = (seconds[names[setting, way]] for way in ways)
+        ratios += [
+            Ratio(f"two threads / one, {setting}", per_run(one, two), 1.7),
+            Ratio(f"two processes / one thread, {setting}", per_run(one, apart)),
+        ]
     title = f"threads: LDA-B, one pass over {X.shape[0]:,} tweets, K = {options.K}"
+    notes = ["two processes: each learns half of the tweets for itself; what the machine gives"]
     head = ["setting", "documents/s", "seconds"]
-    return Section(title, head, rows, ratios, [], {"seconds": seconds})
+    return Section(title, head, rows, ratios, notes, {"seconds": seconds})
+
+
+def one_thread(X: Any, K: int, own: dict[str, Any], seed: int, n_threads: int = 1) -> float:
+    model = LDA(K, passes=1, n_threads=n_threads, random_state=seed, **own)
+    begin = time.perf_counter()
+    model.fit(X)
+    return time.perf_counter() - begin
+
+
+def two_threads(X: Any, K: int, own: dict[str, Any], seed: int) -> float:
+    return one_thread(X, K, own, seed, 2)
+
+
+def two_processes(X: Any, K: int, own: dict[str, Any], seed: int) -> float:
+    half = X.shape[0] // 2
+    parts = [(part, K, own, seed) for part in (X[:half], X[half:])]
+    context = get_context("fork")
+    ready = context.Barrier(3)
+    workers = [context.Process(target=_at_once, args=(ready, *part)) for part in parts]
+    for worker in workers:
+        worker.start()
+    ready.wait()
+    begin = time.perf_counter()
+    for worker in workers:
+        worker.join()
+    return time.perf_counter() - begin
+
+
+def _at_once(ready: Any, *part: Any) -> None:
+    ready.wait()
+    one_thread(*part)
 
 
 def vocabulary(options: Options) -> Section:

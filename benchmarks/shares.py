@@ -19,7 +19,7 @@ from timing import Options
 
 from biterms import LDA, kernels
 
-KERNELS = ("pack", "expect_words", "documents", "add_rows")
+KERNELS = ("pack_each", "expect_words", "documents", "add_rows")
 
 
 class Clock:

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kernels.hpp"
+#include "pack.hpp"
 #include "pool.hpp"
 
 namespace nb = nanobind;
@@ -147,23 +148,28 @@ void run_gather(const In<double, 2> &M, const In<double, 2> &eta, double prior, 
 }
 
 void run_add_rows(const Out<double, 2> &M, const Out<double, 1> &m, const Ints &words,
-                  const In<double, 2> &stats, double factor) {
+                  const In<double, 2> &stats, double factor, int n_threads) {
   need(stats.shape(0) == words.shape(0) && stats.shape(1) == M.shape(1), "stats must be words x K");
   need(m.shape(0) == M.shape(1), "m must have K numbers");
   const Increment x{M.data(), m.data(), (int64_t)M.shape(1), words.data(), (int64_t)words.shape(0),
                     stats.data(), factor};
   nb::gil_scoped_release release;
-  chosen().table.add_rows(x);
+  add_rows(chosen().table, x, n_threads);
 }
 
-int64_t run_pack(const Longs &indptr, const Ints &indices, const Floats &counts, const Longs &docs,
-                 const Out<int64_t, 1> &ptr, const Out<int32_t, 1> &labels, const Out<float, 1> &f,
-                 const Out<int32_t, 1> &words) {
-  need(ptr.shape(0) == docs.shape(0) + 1, "ptr must have one number more than docs");
+void run_pack(const Longs &indptr, const Ints &indices, const Floats &counts, const Longs &docs,
+              const Longs &docs_at, const Longs &entries, const Out<int64_t, 1> &ptr,
+              const Out<int32_t, 1> &labels, const Out<float, 1> &f, const Out<int32_t, 1> &words,
+              const Out<int64_t, 1> &n_words, int n_threads) {
+  const int64_t n = (int64_t)n_words.shape(0);
+  need((int64_t)docs_at.shape(0) == n + 1 && (int64_t)entries.shape(0) == n + 1, "a bound more than minibatches");
+  need((int64_t)ptr.shape(0) == (int64_t)docs.shape(0) + n, "ptr must have a number more than documents each");
   need(labels.shape(0) == f.shape(0) && labels.shape(0) == words.shape(0), "outputs must be of equal length");
   const Corpus x{indptr.data(), indices.data(), counts.data()};
+  const Batches b{n, docs.data(), docs_at.data(), entries.data()};
+  const Parcel out{ptr.data(), labels.data(), f.data(), words.data()};
   nb::gil_scoped_release release;
-  return pack(x, docs.data(), (int64_t)docs.shape(0), ptr.data(), labels.data(), f.data(), words.data());
+  pack(x, b, out, n_words.data(), n_threads);
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ struct Table {
   int64_t (*workspace)(int64_t n, int64_t K);  // floats a document of n entries needs
   void (*document)(const Batch &, int64_t doc, const Result &, float *workspace);
   void (*add)(double *row, const Stats &, int64_t entry, int64_t K);  // row += its expected counts
-  void (*add_rows)(const Increment &);
+  void (*add_rows)(const Increment &, int64_t begin, int64_t end, double *m);
   void (*gather)(const Lazy &, const int32_t *words, int64_t n, double *lam);
   void (*expect)(const Expect &, int64_t begin, int64_t end, double *workspace);  // of 3K + 64
 };

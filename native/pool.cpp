@@ -10,7 +10,8 @@
 namespace biterms {
 namespace {
 
-constexpr int64_t BLOCK = 1 << 15;  // floats of statistics in one block of documents: near memory
+constexpr int64_t BLOCK = 1 << 13;  // floats of statistics in one block of documents: near memory
+constexpr int64_t SPAN = 64;        // words whose sums are added up together
 constexpr int64_t AHEAD = 3;        // entries between asking for a row and adding to it
 
 // Bounds of blocks of documents whose statistics fit in BLOCK floats, at least one document each.
@@ -29,34 +30,20 @@ void prefetch(const Batch &b, int64_t doc) {
     for (int64_t k = 0; k < b.K; k += 16) __builtin_prefetch(b.rows + b.labels[i] * b.K + k);
 }
 
-// One thread's memory: what a document step works in, and the statistics of a block of documents.
-class Bench {
+// What the documents of one block have found, until it is added up.
+class Page {
  public:
-  Bench(const Table &table, const Batch &b, const std::vector<int64_t> &bounds, bool report) : b_(b) {
-    int64_t longest = 0, entries = 0, docs = 0;
-    for (int64_t d = 0; d < b.n_docs; ++d) longest = std::max(longest, b.ptr[d + 1] - b.ptr[d]);
-    for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
-      entries = std::max(entries, b.ptr[bounds[i + 1]] - b.ptr[bounds[i]]);
-      docs = std::max(docs, bounds[i + 1] - bounds[i]);
-    }
-    work_.reset(new float[table.workspace(longest, b.K)]);
-    if (!report) return;
-    values_.reset(new float[entries * b.K]);
-    columns_.reset(new int32_t[docs * b.K]);
-    stats_.resize(docs);
+  Page(const Batch &b, int64_t entries, int64_t docs)
+      : b_(b), values_(new float[entries * b.K]), columns_(new int32_t[docs * b.K]), stats_(docs) {}
+
+  Stats *open(int64_t doc, int64_t begin) {
+    Stats *stats = &stats_[doc - begin];
+    *stats = {0, columns_.get() + (doc - begin) * b_.K, values_.get() + (b_.ptr[doc] - b_.ptr[begin]) * b_.K};
+    return stats;
   }
 
-  void learn(const Table &table, const Output &out, int64_t begin, int64_t end) {
-    for (int64_t d = begin; d < end; ++d) {
-      const Result r{out.gamma + d * b_.K, stats_.empty() ? nullptr : open(d, begin),
-                     out.fit ? out.fit + d : nullptr, out.iterations + d};
-      prefetch(b_, d + 1);
-      table.document(b_, d, r, work_.get());
-    }
-  }
-
-  // Adds the block to the statistics of the minibatch; `fresh` labels have been met before.
-  void commit(const Table &table, double *stats, int64_t begin, int64_t end, int64_t &fresh) {
+  // Adds the block to the statistics of the minibatch; labels below `fresh` have been met before.
+  void add(const Table &table, double *stats, int64_t begin, int64_t end, int64_t &fresh) const {
     for (int64_t d = begin; d < end; ++d)
       for (int64_t i = b_.ptr[d]; i < b_.ptr[d + 1]; ++i) {
         if (i + AHEAD < b_.ptr[end])
@@ -72,41 +59,101 @@ class Bench {
   }
 
  private:
-  Stats *open(int64_t doc, int64_t begin) {
-    Stats *stats = &stats_[doc - begin];
-    *stats = {0, columns_.get() + (doc - begin) * b_.K, values_.get() + (b_.ptr[doc] - b_.ptr[begin]) * b_.K};
-    return stats;
-  }
-
   const Batch &b_;
-  std::unique_ptr<float[]> work_, values_;
+  std::unique_ptr<float[]> values_;
   std::unique_ptr<int32_t[]> columns_;
   std::vector<Stats> stats_;
 };
 
+// The blocks of a minibatch, learnt by any thread and added up in their order by whoever is at hand,
+// so that every sum over documents has one order and nobody waits for it. A ring of pages bounds
+// the memory: a thread waits only when all pages are full.
+class Ring {
+ public:
+  Ring(const Table &table, const Batch &b, const Output &out, int n_threads)
+      : table_(table), b_(b), out_(out), bounds_(blocks(b)) {
+    int64_t entries = 0, docs = 0;
+    for (std::size_t i = 0; i + 1 < bounds_.size(); ++i) {
+      entries = std::max(entries, b.ptr[bounds_[i + 1]] - b.ptr[bounds_[i]]);
+      docs = std::max(docs, bounds_[i + 1] - bounds_[i]);
+    }
+    if (!out.stats && !out.fit) return;
+    const int64_t n = std::min(size(), (int64_t)(n_threads > 1 ? 2 * n_threads + 2 : 1));
+    for (int64_t i = 0; i < n; ++i) pages_.emplace_back(b, entries, docs);
+    full_ = std::vector<std::atomic<bool>>(n);
+  }
+
+  int64_t size() const { return (int64_t)bounds_.size() - 1; }
+
+  void work(float *workspace) {
+    for (int64_t block; (block = next_.fetch_add(1)) < size();) {
+      if (!out_.stats) {
+        learn(block, workspace);
+        continue;
+      }
+      for (Patience patience; block >= added_.load() + (int64_t)pages_.size(); patience.wait()) add_up();
+      learn(block, workspace);
+      full_[block % pages_.size()] = true;
+      add_up();
+    }
+  }
+
+ private:
+  void learn(int64_t block, float *workspace) {
+    const int64_t begin = bounds_[block], end = bounds_[block + 1];
+    Page *page = pages_.empty() ? nullptr : &pages_[block % pages_.size()];
+    for (int64_t d = begin; d < end; ++d) {
+      const Result r{out_.gamma + d * b_.K, page ? page->open(d, begin) : nullptr,
+                     out_.fit ? out_.fit + d : nullptr, out_.iterations + d};
+      prefetch(b_, d + 1);
+      table_.document(b_, d, r, workspace);
+    }
+  }
+
+  bool due() const {
+    const int64_t block = added_.load();
+    return block < size() && full_[block % pages_.size()].load();
+  }
+
+  // Takes all blocks whose turn it is. Whoever is turned away leaves its block to the one inside,
+  // who looks again after leaving.
+  void add_up() {
+    while (due() && !adding_.exchange(true)) {
+      while (due()) {
+        const int64_t block = added_.load(), at = block % (int64_t)pages_.size();
+        pages_[at].add(table_, out_.stats, bounds_[block], bounds_[block + 1], fresh_);
+        full_[at] = false;
+        added_ = block + 1;
+      }
+      adding_ = false;
+    }
+  }
+
+  const Table &table_;
+  const Batch &b_;
+  const Output &out_;
+  const std::vector<int64_t> bounds_;
+  std::vector<Page> pages_;
+  std::vector<std::atomic<bool>> full_;
+  std::atomic<int64_t> next_{0}, added_{0};
+  std::atomic<bool> adding_{false};
+  int64_t fresh_ = 0;  // belongs to who is adding
+};
+
+int64_t longest(const Batch &b) {
+  int64_t most = 0;
+  for (int64_t d = 0; d < b.n_docs; ++d) most = std::max(most, b.ptr[d + 1] - b.ptr[d]);
+  return most;
+}
+
 }  // namespace
 
-// Threads take blocks of documents as they come and hand in their statistics in turn, so that every
-// sum over documents has one order.
 void documents(const Table &table, const Batch &b, const Output &out, int n_threads) {
-  const std::vector<int64_t> bounds = blocks(b);
-  const int64_t n_blocks = (int64_t)bounds.size() - 1;
-  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, n_blocks));
-  std::vector<Bench> benches;
-  for (int i = 0; i < n_threads; ++i) benches.emplace_back(table, b, bounds, out.stats || out.fit);
-  std::atomic<int64_t> next{0}, turn{0};
-  int64_t fresh = 0;  // belongs to whose turn it is
-  in_parallel(n_threads, [&](int me, int) {
-    for (int64_t block; (block = next.fetch_add(1)) < n_blocks;) {
-      const int64_t begin = bounds[block], end = bounds[block + 1];
-      benches[me].learn(table, out, begin, end);
-      if (!out.stats) continue;
-      for (Patience patience; turn.load() != block; patience.wait()) {
-      }
-      benches[me].commit(table, out.stats, begin, end, fresh);
-      turn = block + 1;
-    }
-  });
+  Ring ring(table, b, out, n_threads);
+  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, ring.size()));
+  const int64_t room = table.workspace(longest(b), b.K);
+  std::unique_ptr<float[]> workspaces(new float[room * n_threads]);
+  in_parallel(n_threads, [&](int me, int) { ring.work(workspaces.get() + room * me); });
 }
 
 void expect(const Table &table, const Expect &x, int n_threads) {
@@ -118,55 +165,18 @@ void expect(const Table &table, const Expect &x, int n_threads) {
   });
 }
 
-namespace {
-
-// Labels of words, by open addressing.
-class Labels {
- public:
-  explicit Labels(int64_t most) {
-    while ((int64_t{1} << bits_) < 2 * most) ++bits_;
-    slots_.assign(std::size_t{1} << bits_, Slot{-1, 0});
-  }
-  // The label of a word; `next` if it is new.
-  int32_t find(int32_t word, int32_t next) {
-    std::size_t at = ((uint64_t)word * 0x9E3779B97F4A7C15ull) >> (64 - bits_);
-    while (slots_[at].word >= 0 && slots_[at].word != word) at = (at + 1) & (slots_.size() - 1);
-    if (slots_[at].word < 0) slots_[at] = {word, next};
-    return slots_[at].label;
-  }
-
- private:
-  struct Slot {
-    int32_t word, label;
-  };
-  int bits_ = 4;
-  std::vector<Slot> slots_;
-};
-
-}  // namespace
-
-int64_t pack(const Corpus &x, const int64_t *docs, int64_t n_docs, int64_t *ptr, int32_t *labels,
-             float *counts, int32_t *words) {
-  ptr[0] = 0;
-  for (int64_t i = 0; i < n_docs; ++i) {  // in random order: ask for what comes
-    if (i + 16 < n_docs) __builtin_prefetch(x.indptr + docs[i + 16]);
-    ptr[i + 1] = ptr[i] + x.indptr[docs[i] + 1] - x.indptr[docs[i]];
-  }
-  Labels known(ptr[n_docs]);
-  int32_t n_words = 0;
-  int64_t at = 0;
-  for (int64_t i = 0; i < n_docs; ++i) {
-    if (i + 8 < n_docs) {
-      __builtin_prefetch(x.indices + x.indptr[docs[i + 8]]);
-      __builtin_prefetch(x.data + x.indptr[docs[i + 8]]);
-    }
-    for (int64_t j = x.indptr[docs[i]]; j < x.indptr[docs[i] + 1]; ++j, ++at) {
-      labels[at] = known.find(x.indices[j], n_words);
-      if (labels[at] == n_words) words[n_words++] = x.indices[j];
-      counts[at] = x.data[j];
-    }
-  }
-  return n_words;
+// Each span of words adds up its own m, and the spans are added in order: one order of sums for any
+// number of threads.
+void add_rows(const Table &table, const Increment &x, int n_threads) {
+  const int64_t spans = (x.n + SPAN - 1) / SPAN;
+  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, x.n * x.K / (1 << 15)));
+  std::vector<double> sums(spans * x.K);
+  in_parallel(n_threads, [&](int me, int team) {
+    for (int64_t s = spans * me / team; s < spans * (me + 1) / team; ++s)
+      table.add_rows(x, s * SPAN, std::min(x.n, (s + 1) * SPAN), sums.data() + s * x.K);
+  });
+  for (int64_t s = 0; s < spans; ++s)
+    for (int64_t k = 0; k < x.K; ++k) x.m[k] += sums[s * x.K + k];
 }
 
 }  // namespace biterms

@@ -16,14 +16,6 @@ struct Output {
 
 void documents(const Table &, const Batch &, const Output &, int n_threads);
 void expect(const Table &, const Expect &, int n_threads);
-
-// The chosen documents with their words relabelled 0, 1, ... in order of appearance.
-struct Corpus {
-  const int64_t *indptr;
-  const int32_t *indices;
-  const float *data;
-};
-int64_t pack(const Corpus &, const int64_t *docs, int64_t n_docs, int64_t *ptr, int32_t *labels,
-             float *counts, int32_t *words);
+void add_rows(const Table &, const Increment &, int n_threads);
 
 }  // namespace biterms

@@ -13,11 +13,10 @@ inline void add(double *row, const Stats &stats, int64_t entry, int64_t K) {
     for (int64_t i = 0; i < stats.n_columns; ++i) row[stats.columns[i]] += from[i];
 }
 
-// By one thread: it moves memory only, and the sums over words must have one order.
-inline void add_rows(const Increment &x) {
-  double *m = x.m;
-  for (int64_t i = 0; i < x.n; ++i) {
-    if (i + 1 < x.n)  // words lie anywhere in M: ask for the next one
+// Some words of an increment; m += their sums.
+inline void add_rows(const Increment &x, int64_t begin, int64_t end, double *m) {
+  for (int64_t i = begin; i < end; ++i) {
+    if (i + 1 < end)  // words lie anywhere in M: ask for the next one
       for (int64_t k = 0; k < x.K; k += 8) __builtin_prefetch(x.M + x.words[i + 1] * x.K + k);
     double *row = x.M + x.words[i] * x.K;
     const double *s = x.stats + i * x.K;

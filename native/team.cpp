@@ -13,11 +13,15 @@ class Team {
  public:
   // Never destroyed: its threads sleep until the process ends. A forked child has no threads, so it
   // gets a team of its own.
+  // No lock: one held by another thread at the moment of a fork would stay closed for ever.
   static Team &here() {
-    static std::mutex mutex;
-    static Team *team = nullptr;
-    std::lock_guard<std::mutex> lock(mutex);
-    if (!team || team->process_ != getpid()) team = new Team;
+    static std::atomic<Team *> current{nullptr};
+    Team *team = current.load();
+    while (!team || team->process_ != getpid()) {
+      Team *own = new Team;
+      if (current.compare_exchange_strong(team, own)) return *own;
+      delete own;  // somebody was faster; it has no threads yet
+    }
     return *team;
   }
 

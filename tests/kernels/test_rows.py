@@ -30,6 +30,21 @@ def test_pack_is_its_twin(seed: int, n: int, chosen: int) -> None:
 
 
 @many
+@given(seed=seeds, sizes=st.lists(st.integers(0, 9), min_size=1, max_size=6))
+@pytest.mark.parametrize("n_threads", [1, 3])
+def test_many_packs_are_each_its_own(n_threads: int, seed: int, sizes: list[int]) -> None:
+    rng = np.random.default_rng(seed)
+    counts = counts_of(documents(rng, 12, 40, 9), 40)
+    batches = [rng.integers(0, 12, size) for size in sizes]
+    ours = compiled.pack_each(counts, batches, n_threads)
+    twins = reference.pack_each(counts, batches)
+    assert len(ours) == len(twins) == len(batches)
+    for one, other in zip(ours, twins, strict=True):
+        for name in ("ptr", "labels", "counts", "words"):
+            assert_array_equal(getattr(one, name), getattr(other, name))
+
+
+@many
 @given(seed=seeds)
 def test_packed_words_are_the_documents_words(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -81,6 +96,21 @@ def test_add_rows_is_its_twin(seed: int, K: int) -> None:
     assert_allclose(m, ours.sum(axis=0), rtol=1e-12, atol=1e-13)
     untouched = np.setdiff1d(np.arange(30), words)
     assert_array_equal(ours[untouched], M[untouched])
+
+
+def test_add_rows_is_the_same_on_any_number_of_threads() -> None:
+    rng = np.random.default_rng(0)
+    words = rng.permutation(3000).astype(np.int32)
+    stats, M = rng.random((3000, 50)), rng.random((3000, 50))
+    found = []
+    for n_threads in (1, 2, 3, 5):
+        own, m = M.copy(), M.sum(axis=0)
+        compiled.add_rows(own, m, words, stats, 1 / 3, n_threads)
+        found.append((own, m))
+    assert_allclose(found[0][1], found[0][0].sum(axis=0), rtol=1e-13)
+    for own, m in found[1:]:
+        assert_array_equal(own, found[0][0])
+        assert_array_equal(m, found[0][1])
 
 
 def lam_of_all_sizes(n: int, K: int) -> np.ndarray:

@@ -13,6 +13,7 @@ from biterms import KPS, LDA, SVB, SVI, BatchVB
 from biterms.errors import SettingError
 from biterms.measures.lpp import ShortDocuments, lpp
 from biterms.measures.split import split
+from biterms.models.concentration import LEAST, MOST, AlphaSearch
 from tests.kernels.enumeration import bag_of_biterms, local_vb, log_beta
 from tests.models.planted import planted
 from tests.models.snapshots import learnt
@@ -124,6 +125,14 @@ def mixed(n: int, seed: int) -> np.ndarray:
     rng, topics = np.random.default_rng(seed), planted(1, n_topics=5, words_each=15).topics
     mixtures = rng.dirichlet([0.05] * 5, n)
     return np.array([rng.multinomial(12, mixture @ topics) for mixture in mixtures], dtype=float)
+
+
+@pytest.mark.parametrize(("better", "end"), [(1.0, MOST), (-1.0, LEAST)])
+def test_alpha_auto_stays_in_its_limits(better: float, end: float) -> None:
+    search = AlphaSearch(0.1)
+    for _ in range(200):
+        search.step(lambda alpha: better * alpha)
+    assert search.alpha == end
 
 
 @pytest.mark.parametrize("biterms", [True, False])

@@ -26,6 +26,7 @@ _compiled = _name == "compiled"
 
 isa = compiled.isa if _compiled else reference.isa
 pack = compiled.pack if _compiled else reference.pack
+pack_each = compiled.pack_each if _compiled else reference.pack_each
 gather = compiled.gather if _compiled else reference.gather
 expect = compiled.expect if _compiled else reference.expect
 expect_words = compiled.expect_words if _compiled else reference.expect_words
@@ -50,4 +51,5 @@ __all__ = [
     "gather",
     "isa",
     "pack",
+    "pack_each",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy.special import digamma
 
@@ -24,14 +26,29 @@ isa = _native.isa
 
 def pack(counts: Counts, docs: Array) -> Packed:
     """Twin: ``reference.pack``."""
-    docs = np.ascontiguousarray(docs, dtype=np.int64)
-    size = int((counts.indptr[docs + 1] - counts.indptr[docs]).sum())
-    ptr = np.empty(len(docs) + 1, dtype=np.int64)
-    labels = np.empty(size, dtype=np.int32)
-    weights = np.empty(size, dtype=np.float32)
-    words = np.empty(size, dtype=np.int32)
-    n = _native.pack(counts.indptr, counts.indices, counts.data, docs, ptr, labels, weights, words)
-    return Packed(ptr, labels, weights, words[:n])
+    return pack_each(counts, [docs])[0]
+
+
+def pack_each(counts: Counts, batches: Sequence[Array], n_threads: int = 1) -> list[Packed]:
+    """Twin: ``reference.pack_each``."""
+    docs = np.concatenate(batches, dtype=np.int64)
+    bounds = np.cumsum([0, *map(len, batches)])
+    sizes = np.cumsum(counts.indptr[docs + 1] - counts.indptr[docs])
+    entries = np.concatenate([[0], sizes])[bounds]
+    ptr = np.empty(len(docs) + len(batches), dtype=np.int64)
+    labels, words = np.empty((2, entries[-1]), dtype=np.int32)
+    weights = np.empty(entries[-1], dtype=np.float32)
+    n_words = np.empty(len(batches), dtype=np.int64)
+    _native.pack(
+        *(counts.indptr, counts.indices, counts.data, docs, bounds, entries),
+        *(ptr, labels, weights, words, n_words, n_threads),
+    )
+    return [
+        Packed(ptr[d + i : e + i + 1], labels[a:b], weights[a:b], words[a : a + n])
+        for i, (d, e, a, b, n) in enumerate(
+            zip(bounds[:-1], bounds[1:], entries[:-1], entries[1:], n_words, strict=True)
+        )
+    ]
 
 
 def gather(lazy: Lazy, words: Array) -> Array:
@@ -41,9 +58,11 @@ def gather(lazy: Lazy, words: Array) -> Array:
     return out
 
 
-def add_rows(M: Array, m: Array, words: Array, stats: Array, factor: float) -> None:
+def add_rows(
+    M: Array, m: Array, words: Array, stats: Array, factor: float, n_threads: int = 1
+) -> None:
     """Twin: ``reference.add_rows``."""
-    _native.add_rows(M, m, words, stats, factor)
+    _native.add_rows(M, m, words, stats, factor, n_threads)
 
 
 def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) -> Rows:

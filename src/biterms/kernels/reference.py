@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy.special import digamma, logsumexp
 
@@ -43,13 +45,20 @@ def pack(counts: Counts, docs: Array) -> Packed:
     return Packed(ptr, labels, counts.data[entries], found[order].astype(np.int32))
 
 
+def pack_each(counts: Counts, batches: Sequence[Array], n_threads: int = 1) -> list[Packed]:
+    """Several minibatches, each packed by itself."""
+    return [pack(counts, docs) for docs in batches]
+
+
 def gather(lazy: Lazy, words: Array) -> Array:
     """lam = prior * eta + scale * M for some words (docs/how_it_works.md)."""
     own = lazy.eta if lazy.eta.shape[0] == 1 else lazy.eta[words]
     return np.asarray(lazy.prior * own + lazy.scale * lazy.M[words])
 
 
-def add_rows(M: Array, m: Array, words: Array, stats: Array, factor: float) -> None:
+def add_rows(
+    M: Array, m: Array, words: Array, stats: Array, factor: float, n_threads: int = 1
+) -> None:
     """M[words] += factor * stats, the words being distinct; m is the sum of M over words."""
     M[words] += factor * stats
     m += factor * stats.sum(axis=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ class Scratch:
 
     def empty(self, name: str, shape: tuple[int, ...], dtype: Any = np.float64) -> Array:
         """An array of this shape with any content."""
-        size = int(np.prod(shape))
+        size = prod(shape)
         held = self._held.get(name)
         if held is None or len(held) < size or held.dtype != dtype:
             held = self._held[name] = np.empty(size + size // 4, dtype=dtype)

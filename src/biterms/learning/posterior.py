@@ -71,7 +71,7 @@ class Posterior:
         self.scale = 1.0
         self.resum()
 
-    def update(self, words: Array, stats: Array, step: Step) -> None:
+    def update(self, words: Array, stats: Array, step: Step, n_threads: int = 1) -> None:
         """The affine rule of a learner; ``words`` are distinct, ``stats`` is n x K."""
         if step.decay < SMALLEST**2:
             self._M[: self._n] = 0.0
@@ -81,7 +81,8 @@ class Posterior:
             self.scale *= step.decay
         while self.scale < SMALLEST:
             self._fold()
-        kernels.add_rows(self._M, self._m, words, stats, step.gain / self.scale)
+        gain = step.gain / self.scale
+        kernels.add_rows(self._M, self._m, words, stats, gain, n_threads)
         self.prior += step.prior
         self.updates += 1
         if self.updates % RESUM == 0:

@@ -30,15 +30,15 @@ class Mixing(Protocol):
     def transform(self, X: Any, /) -> NDArray[Any]: ...
 
 
-def score(model: Mixing, X: ArrayLike | sparse.spmatrix, seed: int = 0) -> float:
-    """LPP of the documents with more than 4 distinct terms, split by `split(X, seed)`.
+def score(model: Mixing, X: ArrayLike | sparse.spmatrix, split_seed: int = 0) -> float:
+    """LPP of the documents with more than 4 distinct terms, split by `split(X, split_seed)`.
 
     If there is none: a warning and the documents with 2 or more; if there is none of these either,
     an error.
     """
-    parts = split(X, seed)
+    parts = split(X, split_seed)
     if not len(parts.rows):
-        parts = split(X, seed, min_terms=2)
+        parts = split(X, split_seed, min_terms=2)
         if not len(parts.rows):
             raise InputError(
                 "no document has two distinct terms; LPP needs one to see and one to foretell, "

@@ -23,11 +23,11 @@ class Split(NamedTuple):
     rows: NDArray[np.int64]
 
 
-def split(X: ArrayLike | sparse.spmatrix, seed: int = 0, min_terms: int = 5) -> Split:
+def split(X: ArrayLike | sparse.spmatrix, split_seed: int = 0, min_terms: int = 5) -> Split:
     """Holds out max(1, ⌊n/5⌋) of the n distinct terms of each document with n ≥ `min_terms`.
 
     Terms go with all their counts, so that the parts are disjoint. The choice depends on the set
-    of term numbers and the seed only: a document is split alike alone, in any batch, in any
+    of term numbers and `split_seed` only: a document is split alike alone, in any batch, in any
     order, and after the vocabulary has grown. It is uniform over the terms. Section "Performance
     measure" of the paper: documents longer than 4, ratio 4:1.
     """
@@ -36,7 +36,7 @@ def split(X: ArrayLike | sparse.spmatrix, seed: int = 0, min_terms: int = 5) -> 
     counts = canonical(X)
     rows = np.flatnonzero(np.diff(counts.indptr) >= min_terms)
     counts = counts[rows]
-    held = _held(counts.indptr, counts.indices, operator.index(seed))
+    held = _held(counts.indptr, counts.indices, operator.index(split_seed))
     return Split(_part(counts, ~held), _part(counts, held), rows)
 
 

@@ -19,6 +19,8 @@ from biterms.measures.split import split
 #: documents of a minibatch that are foretold: enough to see a direction, cheap beside learning
 SAMPLE = 200
 FIRST_RATIO, LAST_RATIO, MEMORY = 1.6, 1.1, 0.7
+#: alpha stays in between: beyond them all mixtures are alike, or all of one topic
+LEAST, MOST = 1e-4, 100.0
 
 
 class AlphaSearch:
@@ -36,7 +38,8 @@ class AlphaSearch:
         self._gain = MEMORY * self._gain + (1 - MEMORY) * (tried - here)
         best = int(self._gain.argmax())
         if self._gain[best] > 0:
-            self.alpha *= (1 / self.ratio, self.ratio)[best]
+            stepped = self.alpha * (1 / self.ratio, self.ratio)[best]
+            self.alpha = min(max(stepped, LEAST), MOST)
             self._gain[:] = 0
         else:
             self.ratio = max(LAST_RATIO, self.ratio**0.7)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
@@ -30,6 +30,14 @@ Progress = Callable[[int, int], None]
 
 #: documents of one kernel call when nothing is learnt: bounds the memory, changes no result
 CHUNK_DOCS = 8192
+
+
+class Batch(NamedTuple):
+    """A minibatch: which documents of what, and they themselves."""
+
+    counts: Counts
+    docs: Array
+    packed: Packed
 
 
 class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator, ABC):
@@ -76,9 +84,9 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         size = len(counts) if learner.whole else self.batch_size
         total, done = passes * len(counts), 0
         for _ in range(passes):
-            for docs in self._batches(len(counts), size, learner):
-                self._learn(learner, counts, docs, len(counts))
-                done += len(docs)
+            for batch in self._batches(counts, size, learner):
+                self._learn(learner, batch, len(counts))
+                done += len(batch.docs)
                 self.n_docs_ = min(done, len(counts))  # a second pass sees no new ones
                 if progress is not None:
                     progress(done, total)
@@ -106,7 +114,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             admit(self, X, reset=True)
             self._begin(learner, eta)
         seen = self.n_docs_ + len(counts)
-        self._learn(learner, counts, np.arange(len(counts)), seen)
+        docs = np.arange(len(counts))
+        self._learn(learner, Batch(counts, docs, kernels.pack(counts, docs)), seen)
         self.n_docs_ = seen
         self.n_iter_ = max(self.n_iter_, 1)
         return self
@@ -143,16 +152,21 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         self._gamma = None
         self._bounds: list[float] = []
 
-    def _batches(self, n: int, size: int, learner: Learner) -> Iterator[Array]:
+    def _batches(self, counts: Counts, size: int, learner: Learner) -> Iterator[Batch]:
+        n, together = len(counts), max(1, CHUNK_DOCS // size)
         shuffled = learner.repeats and not learner.whole
         order = self._random.permutation(n) if shuffled else np.arange(n)
-        return (order[at : at + size] for at in range(0, n, size))
+        batches = [order[at : at + size] for at in range(0, n, size)]
+        for at in range(0, len(batches), together):
+            group = batches[at : at + together]
+            packs = kernels.pack_each(counts, group, self._threads())
+            yield from (Batch(counts, *pair) for pair in zip(group, packs, strict=True))
 
-    def _learn(self, learner: Learner, counts: Counts, docs: Array, total: int) -> None:
+    def _learn(self, learner: Learner, batch: Batch, total: int) -> None:
         """One minibatch: local step, then the learner's affine rule. All or nothing."""
-        packed = kernels.pack(counts, docs)
+        packed = batch.packed
         if self._first_pass and self.n_steps_:
-            self._foretell(counts, docs)
+            self._foretell(batch.counts, batch.docs)
         topics = self._undecided(learner)
         # BatchVB keeps gamma from pass to pass; what others find is used up at once.
         scratch = None if learner.whole else self._scratch
@@ -164,13 +178,13 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             fit=learner.whole,
             scratch=scratch,
         )
-        step = learner.step(Moment(self.n_steps_ + 1, len(docs), total))
+        step = learner.step(Moment(self.n_steps_ + 1, len(batch.docs), total))
         if learner.whole and not len(topics):  # else found belongs to lam, not to the posterior
             self._bounds.append(self._bound(found))
         if learner.whole:
             self._gamma = found.gamma
         assert found.stats is not None
-        self.posterior_.update(packed.words, found.stats, step)
+        self.posterior_.update(packed.words, found.stats, step, self._threads())
         self._apart |= bool(len(packed.words))
         self.n_steps_ += 1
 
