@@ -15,6 +15,13 @@ class SettingError(BitermsError, ValueError):
     """A hyperparameter has a value that makes no sense."""
 
 
+class MissingPackage(BitermsError, ImportError):
+    """A package of the user's choice is needed; the message is the line that installs it."""
+
+    def __init__(self, what: str, package: str) -> None:
+        super().__init__(f"{what} needs another package: pip install {package}")
+
+
 class MissingExtra(BitermsError, ImportError):
     """An optional package is needed; the message is the line that installs it."""
 

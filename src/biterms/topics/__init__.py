@@ -1,0 +1,1 @@
+"""Text, vocabulary and model together: what users meet."""
