@@ -23,7 +23,7 @@ CORPUS = [
 
 
 def test_demo_finds_the_two_planted_topics() -> None:
-    calls: list[tuple[int, int]] = []
+    calls: list[tuple[int, int, float | None]] = []
     found = demo(topics=2, corpus=CORPUS, progress=lambda *where: calls.append(where))
     by_label = {topic.labels[0]: set(topic.words[:2]) for topic in found}
     assert by_label["net"] < {"socket", "address", "connection"}
@@ -31,7 +31,7 @@ def test_demo_finds_the_two_planted_topics() -> None:
     assert sum(topic.size for topic in found) == pytest.approx(1)
     assert found[0].size >= found[1].size
     assert calls[-1][0] == calls[-1][1]
-    assert [done for done, _ in calls] == sorted(done for done, _ in calls)
+    assert [call[0] for call in calls] == sorted(call[0] for call in calls)
 
 
 def test_the_same_seed_gives_the_same_topics() -> None:
@@ -100,6 +100,7 @@ def test_progress_line_tells_speed_and_time_left() -> None:
         progress_line(500, 2000, 0.5) == "learning: 500 of 2,000 documents, 1,000 docs/s, 2 s left"
     )
     assert progress_line(2000, 2000, 4.0) == "learning: 2,000 of 2,000 documents, 500 docs/s, 4.0 s"
+    assert progress_line(2000, 2000, 4.0, -7.126).endswith("500 docs/s, LPP -7.13, 4.0 s")
     assert progress_line(0, 2000, 0.0) == "learning: 0 of 2,000 documents, 0 docs/s"
 
 

@@ -158,8 +158,19 @@ def test_several_passes_are_counted(make: Factory) -> None:
 
 def test_progress_is_told_after_every_minibatch(make: Factory) -> None:
     told = []
-    make(passes=2).fit(X[:100], progress=lambda done, total: told.append((done, total)))
+    make(passes=2).fit(X[:100], progress=lambda done, total, _: told.append((done, total)))
     assert told == [(d, 200) for d in (40, 80, 100, 140, 180, 200)]
+
+
+def test_progress_is_told_how_well_what_comes_next_is_foretold(make: Factory) -> None:
+    told: list[float | None] = []
+    make(learner=SVB()).fit(X, progress=lambda *where: told.append(where[2]))
+    model, expected = make(learner=SVB()), []
+    for at in range(0, len(X), 40):
+        expected.append(model.score(X[at : at + 40]) if at else None)
+        model.partial_fit(X[at : at + 40])
+    assert told[0] is None
+    assert_allclose(np.array(told[1:]), np.array(expected[1:]), rtol=1e-6)
 
 
 def test_in_a_stream_the_documents_seen_so_far_are_the_collection(make: Factory) -> None:

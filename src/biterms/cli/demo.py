@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.feature_extraction.text import CountVectorizer
 
 from biterms.cli.picture import Topic, picture
-from biterms.cli.progress import Progress
+from biterms.cli.progress import Progress as Line
 from biterms.errors import BitermsError
+from biterms.models.estimator import Progress
 from biterms.models.lda import LDA
 from biterms.text.docstrings import docstrings
 
@@ -24,7 +25,7 @@ def demo(
     topics: int = 20,
     seed: int = 0,
     corpus: Iterable[tuple[str, str]] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> list[Topic]:
     """Fit LDA-B to first sentences of docstrings and return its topics, the largest first.
 
@@ -80,9 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print("reading docstrings ...", file=sys.stderr)
     corpus = list(docstrings(packages=args.packages))
     try:
-        found = demo(
-            topics=args.topics, seed=args.seed, corpus=corpus, progress=Progress(sys.stderr)
-        )
+        found = demo(topics=args.topics, seed=args.seed, corpus=corpus, progress=Line(sys.stderr))
     except BitermsError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -8,7 +8,7 @@ from typing import TextIO
 
 
 class Progress:
-    """A `progress` callback: call it with (done, total) after every minibatch.
+    """A `progress` callback: call it with (done, total, lpp) after every minibatch.
 
     On a terminal it rewrites one line, four times a second; elsewhere it writes a line at most
     every `quiet` seconds and one at the end.
@@ -27,12 +27,12 @@ class Progress:
         self._pause = 0.25 if self._live else quiet
         self._start = self._shown = clock()
 
-    def __call__(self, done: int, total: int) -> None:
+    def __call__(self, done: int, total: int, lpp: float | None = None) -> None:
         now = self._clock()
         if done < total and now - self._shown < self._pause:
             return
         self._shown = now
-        line = progress_line(done, total, now - self._start)
+        line = progress_line(done, total, now - self._start, lpp)
         if not self._live:
             self._stream.write(f"{line}\n")
         else:
@@ -40,10 +40,12 @@ class Progress:
         self._stream.flush()
 
 
-def progress_line(done: int, total: int, seconds: float) -> str:
-    """Documents done, documents per second, time that remains."""
+def progress_line(done: int, total: int, seconds: float, lpp: float | None = None) -> str:
+    """Documents done, documents per second, LPP of what came next, time that remains."""
     speed = done / max(seconds, 1e-9)
     line = f"learning: {done:,} of {total:,} documents, {speed:,.0f} docs/s"
+    if lpp is not None:
+        line += f", LPP {lpp:.2f}"
     if done >= total:
         return f"{line}, {seconds:.1f} s"
     return f"{line}, {(total - done) / speed:.0f} s left" if done else line

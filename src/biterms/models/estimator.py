@@ -21,12 +21,16 @@ from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, Found, Inference, Packed, Rows, Scratch
 from biterms.learning import Learner, Moment, Posterior
 from biterms.measures import lpp
+from biterms.models.concentration import SAMPLE, foretold_parts, held_lpp
 from biterms.models.counts import admit, as_table, read_counts
 from biterms.models.prior import grown, undecided
 from biterms.models.settings import all_threads, checked_learner, passes_of
 from biterms.models.starts import Start, random_lam
 
-Progress = Callable[[int, int], None]
+#: documents done, documents in all, and the LPP of documents not learnt from yet (or None)
+Progress = Callable[[int, int, float | None], None]
+#: how often in a pass the LPP of what comes is taken for ``progress``
+LOOKS = 20
 
 #: documents of one kernel call when nothing is learnt: bounds the memory, changes no result
 CHUNK_DOCS = 8192
@@ -57,6 +61,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     n_docs_: int
     n_steps_: int
     _gamma: Array | None
+    _first_pass: bool
 
     # what a model says of itself -----------------------------------------------------------
 
@@ -75,21 +80,24 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     # learning ------------------------------------------------------------------------------
 
     def fit(self, X: Any, y: Any = None, *, progress: Progress | None = None) -> Self:
-        """Forget all and learn from the rows of X; ``progress(done, total)`` per minibatch."""
+        """Forget all and learn from the rows of X; ``progress(done, total, lpp)`` per minibatch."""
         learner = checked_learner(self)
         counts = read_counts(self, X)
         passes, eta = passes_of(self, learner), self._prior(counts.n_words)
         admit(self, X, reset=True)
         self._begin(learner, eta)
         size = len(counts) if learner.whole else self.batch_size
-        total, done = passes * len(counts), 0
+        total, done, foretold = passes * len(counts), 0, None
+        every = max(1, len(counts) // (size * LOOKS))
         for _ in range(passes):
             for batch in self._batches(counts, size, learner):
+                if progress is not None and self._first_pass and self.n_steps_ % every == 1 % every:
+                    foretold = self._foretold(batch)
                 self._learn(learner, batch, len(counts))
                 done += len(batch.docs)
                 self.n_docs_ = min(done, len(counts))  # a second pass sees no new ones
                 if progress is not None:
-                    progress(done, total)
+                    progress(done, total, foretold)
             self.n_iter_ += 1
             self._first_pass = False
             if learner.whole and self._settled(learner):
@@ -166,7 +174,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         """One minibatch: local step, then the learner's affine rule. All or nothing."""
         packed = batch.packed
         if self._first_pass and self.n_steps_:
-            self._foretell(batch.counts, batch.docs)
+            self._foretell(batch)
         topics = self._undecided(learner)
         # BatchVB keeps gamma from pass to pass; what others find is used up at once.
         scratch = None if learner.whole else self._scratch
@@ -188,8 +196,18 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         self._apart |= bool(len(packed.words))
         self.n_steps_ += 1
 
-    def _foretell(self, counts: Counts, docs: Array) -> None:
+    def _foretell(self, batch: Batch) -> None:
         """Called with documents of the first pass before they are learnt from."""
+
+    def _foretold(self, batch: Batch) -> float | None:
+        """LPP of a minibatch before it is learnt from; None at the start and if all are short."""
+        parts = foretold_parts(batch.counts, batch.docs[:SAMPLE]) if self._apart else None
+        if parts is None:
+            return None
+        seen, held = parts
+        topics = self.posterior_.rows(held.words) / self.posterior_.sums()
+        found = self._found(seen, self._rows(seen), stats=False)
+        return held_lpp(self._mixtures(found), topics, held)
 
     def _rows(self, packed: Packed, scratch: Scratch | None = None) -> Rows:
         """b of the words of a minibatch, from the posterior."""

@@ -10,13 +10,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
 from biterms.errors import SettingError
-from biterms.kernels import Array, Counts, Found, Inference, Local, Packed, Rows
+from biterms.kernels import Array, Found, Inference, Local, Packed, Rows
 from biterms.learning import SVB, Learner
 from biterms.learning.learner import is_number
 from biterms.models.bound import document_bound, topic_bound
 from biterms.models.concentration import SAMPLE, AlphaSearch, foretold_parts, held_lpp
 from biterms.models.counts import admit, read_counts
-from biterms.models.estimator import CHUNK_DOCS, TopicEstimator
+from biterms.models.estimator import CHUNK_DOCS, Batch, TopicEstimator
 from biterms.models.prior import LARGEST, SMALLEST, as_numbers, read_eta
 from biterms.models.settings import check_whole
 
@@ -141,10 +141,10 @@ class LDA(TopicEstimator):
         topics = topic_bound(self.components_, self.posterior_.eta.T)
         return topics + float(document_bound(found.fit, found.gamma, self.alpha_).sum())
 
-    def _foretell(self, counts: Counts, docs: Array) -> None:
+    def _foretell(self, batch: Batch) -> None:
         if self._search is None:
             return
-        parts = foretold_parts(counts, docs[:SAMPLE])
+        parts = foretold_parts(batch.counts, batch.docs[:SAMPLE])
         if parts is None:
             return
         seen, held = parts
