@@ -425,6 +425,32 @@ def test_any_positive_weights(make: Factory, factor: float) -> None:
     assert_sound(make().fit(X * factor), X * factor)
 
 
+# merging ---------------------------------------------------------------------------------------
+
+
+@of_each(ONLINE)
+def test_merged_topics_hold_what_both_have_learnt(make: Factory, learner: Learner) -> None:
+    model = make(learner=learner).fit(X)
+    before = model.components_
+    prior = model.posterior_.prior * model.posterior_.eta[0, 0]
+    model.merge([2, 0])
+    assert model.n_topics == len(before) - 1
+    assert_allclose(model.components_[1], before[2] + before[0] - prior, rtol=1e-9)
+    assert_array_equal(np.delete(model.components_, 1, axis=0), np.delete(before, [0, 2], axis=0))
+    assert_allclose(model.posterior_.sums(), model.components_.sum(axis=1), rtol=1e-12)
+    assert_sound(model, X)
+    assert_sound(model.partial_fit(X[:30]), X)
+
+
+@pytest.mark.parametrize("topics", [[], [1], [1, 1], [0, 4], [-1, 0]])
+def test_topics_that_cannot_be_merged_are_refused(make: Factory, topics: list[int]) -> None:
+    model = make().fit(X)
+    before = learnt(model)
+    with pytest.raises(SettingError, match="different topics"):
+        model.merge(topics)
+    assert learnt(model) == before
+
+
 # growing ---------------------------------------------------------------------------------------
 
 

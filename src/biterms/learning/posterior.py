@@ -102,6 +102,21 @@ class Posterior:
         H = self._H + self._eta_sum(new, int(n))
         self._M, self._eta, self._H, self._n = M, rows, H, after
 
+    def merge(self, topics: list[int]) -> None:
+        """The first of these topics holds what all have learnt; the others are gone.
+
+        Where the prior differs between topics, the merged one has their mean.
+        """
+        first, rest = topics[0], topics[1:]
+        M, eta = self._M.copy(), self._eta.copy()
+        M[:, first] = M[:, topics].sum(axis=1)
+        if eta.shape[1] > 1:
+            eta[:, first] = eta[:, topics].mean(axis=1)
+            eta = np.delete(eta, rest, axis=1)
+        self._M, self._eta = np.delete(M, rest, axis=1), eta
+        self._H = self._eta_sum(self.eta, self._n)
+        self.resum()
+
     def resum(self) -> None:
         """m_k = sum_v M_kv anew, so that rounding does not add up over a long stream."""
         self._m = self.M.sum(axis=0)

@@ -137,6 +137,22 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             del self.feature_names_in_  # the new words have none
         return self
 
+    def merge(self, topics: list[int]) -> Self:
+        """The first of these topics takes what the others have learnt; the others go."""
+        check_is_fitted(self, "posterior_")
+        K = self.posterior_.n_topics
+        if len({*topics}) != len(topics) or len(topics) < 2 or not {*topics} <= {*range(K)}:
+            raise SettingError(
+                f"merge({topics!r}): expected two or more different topics from 0 to {K - 1}"
+            )
+        self.posterior_.merge(topics)
+        self.n_topics = self.posterior_.n_topics
+        self._merged(topics)
+        return self
+
+    def _merged(self, topics: list[int]) -> None:
+        """What else a model has per topic follows."""
+
     def _check_topics(self) -> None:
         if self.n_topics != self.posterior_.n_topics:
             raise SettingError(

@@ -115,6 +115,15 @@ class LDA(TopicEstimator):
         self.alpha_ = read_alpha(self.alpha, self.n_topics)
         self._search = AlphaSearch(float(self.alpha_[0])) if _is_auto(self.alpha) else None
 
+    def _merged(self, topics: list[int]) -> None:
+        """The merged topic has the concentration of all; settings per topic become those found."""
+        alpha = self.alpha_.copy()
+        alpha[topics[0]] = alpha[topics].sum()
+        self.alpha_ = np.delete(alpha, topics[1:])
+        self.alpha, self._search = self.alpha_, None
+        if self.posterior_.eta.shape[1] > 1:
+            self.eta = self.posterior_.eta.T.copy()
+
     def _local(self, alpha: Array) -> Local:
         capped = self.biterm_weight == "capped"
         weight = 1.0 if capped else float(self.biterm_weight)
