@@ -156,27 +156,36 @@ void documents(const Table &table, const Batch &b, const Output &out, int n_thre
   in_parallel(n_threads, [&](int me, int) { ring.work(workspaces.get() + room * me); });
 }
 
+namespace {
+
+// Calls piece(begin, end, me) for spans of words taken by whoever is free.
+template <class Piece> void spans(int64_t n, int64_t K, int n_threads, const Piece &piece) {
+  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, n * K / (1 << 15)));
+  std::atomic<int64_t> next{0};
+  in_parallel(n_threads, [&](int me, int) {
+    for (int64_t at; (at = next.fetch_add(SPAN)) < n;) piece(at, std::min(n, at + SPAN), me);
+  });
+}
+
+}  // namespace
+
 void expect(const Table &table, const Expect &x, int n_threads) {
-  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, x.n * x.K / (1 << 15)));
-  const int64_t per_thread = 3 * x.K + 64;
-  std::vector<double> work(per_thread * n_threads);
-  in_parallel(n_threads, [&](int me, int team) {
-    table.expect(x, x.n * me / team, x.n * (me + 1) / team, work.data() + me * per_thread);
+  const int64_t each = 3 * x.K + 64;
+  std::vector<double> work(each * std::max(1, n_threads));
+  spans(x.n, x.K, n_threads, [&](int64_t begin, int64_t end, int me) {
+    table.expect(x, begin, end, work.data() + me * each);
   });
 }
 
 // Each span of words adds up its own m, and the spans are added in order: one order of sums for any
 // number of threads.
 void add_rows(const Table &table, const Increment &x, int n_threads) {
-  const int64_t spans = (x.n + SPAN - 1) / SPAN;
-  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, x.n * x.K / (1 << 15)));
-  std::vector<double> sums(spans * x.K);
-  in_parallel(n_threads, [&](int me, int team) {
-    for (int64_t s = spans * me / team; s < spans * (me + 1) / team; ++s)
-      table.add_rows(x, s * SPAN, std::min(x.n, (s + 1) * SPAN), sums.data() + s * x.K);
+  std::vector<double> sums((x.n + SPAN - 1) / SPAN * x.K);
+  spans(x.n, x.K, n_threads, [&](int64_t begin, int64_t end, int) {
+    table.add_rows(x, begin, end, sums.data() + begin / SPAN * x.K);
   });
-  for (int64_t s = 0; s < spans; ++s)
-    for (int64_t k = 0; k < x.K; ++k) x.m[k] += sums[s * x.K + k];
+  for (std::size_t at = 0; at < sums.size(); at += x.K)
+    for (int64_t k = 0; k < x.K; ++k) x.m[k] += sums[at + k];
 }
 
 }  // namespace biterms

@@ -30,15 +30,16 @@ class Team {
     if (!mine.owns_lock()) return false;
     recruit(n - 1);
     const int team = workers_ + 1 < n ? workers_ + 1 : n;
-    finished_ = 0;
     {
       std::lock_guard<std::mutex> lock(mutex_);
       work_ = &work, team_ = team;
+      open_ = true;
       ++round_;
     }
     if (sleeping_ > 0) wake_.notify_all();
     work(0, team);
-    for (Patience patience; finished_.load() < workers_; patience.wait()) {
+    open_ = false;  // who has not come by now is not waited for
+    for (Patience patience; inside_.load() > 0; patience.wait()) {
     }
     return true;
   }
@@ -55,11 +56,13 @@ class Team {
   }
 
   void serve(int me, int64_t last) {
-    for (;; ++last) {
+    for (;;) {
       for (Patience patience; round_.load() == last; patience.wait())
         if (!patience.left()) sleep(last);
-      if (me < team_) (*work_)(me, team_);
-      finished_.fetch_add(1);
+      last = round_.load();
+      ++inside_;  // before looking: the caller closes first and counts then
+      if (open_.load() && me < team_) (*work_)(me, team_);
+      --inside_;
     }
   }
 
@@ -76,7 +79,8 @@ class Team {
   const std::function<void(int, int)> *work_ = nullptr;
   int team_ = 0, workers_ = 0;
   std::atomic<int64_t> round_{0};
-  std::atomic<int> finished_{0}, sleeping_{0};
+  std::atomic<bool> open_{false};
+  std::atomic<int> inside_{0}, sleeping_{0};
 };
 
 }  // namespace

@@ -21,8 +21,9 @@ class Patience {
   int spins_ = 0;
 };
 
-// Runs work(me, team) on up to n threads, the caller being the first. The team is smaller where the
-// system gives fewer threads, and the caller alone where another call is using them.
+// Runs work(me, team) on up to n threads, the caller being the first. The others may come late or
+// not at all (the system gives fewer threads, another call is using them), and a late one may come
+// twice: the work is to be taken in pieces by whoever is there.
 void in_parallel(int n, const std::function<void(int me, int team)> &work);
 
 }  // namespace biterms
