@@ -12,7 +12,16 @@ from scipy import sparse
 from biterms.errors import InputError
 from biterms.measures.split import Split, canonical, split
 
-__all__ = ["Mixing", "ShortDocuments", "Split", "log_predictive", "lpp", "score", "split"]
+__all__ = [
+    "Mixing",
+    "ShortDocuments",
+    "Split",
+    "log_predictive",
+    "lpp",
+    "scorable",
+    "score",
+    "split",
+]
 
 _CHUNK_NUMBERS = 1 << 20
 
@@ -36,21 +45,27 @@ def score(model: Mixing, X: ArrayLike | sparse.spmatrix, split_seed: int = 0) ->
     If there is none: a warning and the documents with 2 or more; if there is none of these either,
     an error.
     """
-    parts = split(X, split_seed)
-    if not len(parts.rows):
-        parts = split(X, split_seed, min_terms=2)
-        if not len(parts.rows):
-            raise InputError(
-                "no document has two distinct terms; LPP needs one to see and one to foretell, "
-                "so give longer documents"
-            )
-        warnings.warn(
-            f"no document has more than 4 distinct terms; scored {len(parts.rows):,} with 2 to 4, "
-            "which is not comparable with scores of longer ones; score longer documents",
-            ShortDocuments,
-            stacklevel=2,
-        )
+    parts, remark = scorable(X, split_seed)
+    if remark:
+        warnings.warn(remark, ShortDocuments, stacklevel=2)
     return lpp(model, parts.seen, parts.held)
+
+
+def scorable(X: ArrayLike | sparse.spmatrix, split_seed: int = 0) -> tuple[Split, str]:
+    """The documents that `score` takes, and what is to be said of them, if anything."""
+    parts = split(X, split_seed)
+    if len(parts.rows):
+        return parts, ""
+    parts = split(X, split_seed, min_terms=2)
+    if not len(parts.rows):
+        raise InputError(
+            "no document has two distinct terms; LPP needs one to see and one to foretell, "
+            "so give longer documents"
+        )
+    return parts, (
+        f"no document has more than 4 distinct terms; scored {len(parts.rows):,} with 2 to 4, "
+        "which is not comparable with scores of longer ones; score longer documents"
+    )
 
 
 def lpp(

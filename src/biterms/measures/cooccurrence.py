@@ -1,0 +1,105 @@
+"""In how many documents, or windows of text, words occur alone and together."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+
+from biterms.errors import InputError, SettingError
+from biterms.measures.split import canonical
+from biterms.measures.windows import blocks, n_windows, slide
+
+#: pairs of more words may not fit into memory
+MOST_WORDS = 10_000
+#: longer than any text, and small enough to calculate with
+LONGEST_WINDOW = 1_000_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Cooccurrence:
+    """`pairs[i, j]` of `total` documents have `words[i]` and `words[j]`; i = j: `words[i]`."""
+
+    words: NDArray[np.int64]
+    pairs: sparse.csr_array
+    total: int
+
+    def __post_init__(self) -> None:
+        if self.total < 1:
+            raise InputError("no document to count words in; expected one at least")
+
+    @classmethod
+    def from_counts(cls, X: ArrayLike | sparse.spmatrix, words: ArrayLike) -> Cooccurrence:
+        """Documents are the rows of `X`; a word is in a document if its weight is above 0."""
+        counts, wanted = canonical(X), _distinct(words)
+        if wanted[-1] >= counts.shape[1]:
+            raise InputError(
+                f"word {wanted[-1]} is asked for and the documents have {counts.shape[1]} columns; "
+                "count in documents of the same vocabulary"
+            )
+        here = counts[:, wanted]
+        return cls(wanted, _together(here), counts.shape[0])
+
+    @classmethod
+    def from_tokens(
+        cls, texts: Iterable[Sequence[int] | NDArray[Any]], words: ArrayLike, *, window: int = 10
+    ) -> Cooccurrence:
+        """Documents are all runs of `window` words of a text; a shorter text is one document.
+
+        A text is the columns of its words in their order; a number that is not asked for, such
+        as −1, is another word. A window has a word or has it not, however often. gensim's
+        c_npmi takes the same windows, but when a word leaves one it counts as gone even if the
+        window has it once more.
+        """
+        wanted, window = _distinct(words), operator.index(window)
+        if not 1 <= window <= LONGEST_WINDOW:
+            raise SettingError(f"window={window}, expected 1 to {LONGEST_WINDOW:,} words")
+        pairs, total = sparse.csr_array((len(wanted), len(wanted)), dtype=np.int64), 0
+        for tokens, lengths in blocks(texts):
+            for here in slide(_places(wanted, tokens), lengths, window, len(wanted)):
+                pairs = pairs + _together(here)
+            total += int(n_windows(lengths, window).sum())
+        return cls(wanted, pairs, total)
+
+    @property
+    def alone(self) -> NDArray[np.int64]:
+        """In how many documents each word is."""
+        return np.asarray(self.pairs.diagonal(), dtype=np.int64)
+
+    def places(self, columns: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where in `words` these columns are."""
+        places = _places(self.words, columns)
+        if (places < 0).any():
+            missing = np.unique(columns[places < 0])
+            raise InputError(f"word {missing[0]} was not counted; count all of the top words")
+        return places
+
+
+def _distinct(words: ArrayLike) -> NDArray[np.int64]:
+    columns = np.unique(np.asarray(words))
+    if not columns.size or columns.dtype.kind not in "iu" or columns[0] < 0:
+        raise InputError("no words to count, or not as columns; expected integers not below 0")
+    if len(columns) > MOST_WORDS:
+        raise InputError(
+            f"{len(columns):,} distinct words to count, at most {MOST_WORDS:,} are; "
+            "ask for fewer top words"
+        )
+    return columns.astype(np.int64)
+
+
+def _places(words: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where each column is in `words`, −1 where it is not."""
+    places = np.searchsorted(words, columns)
+    places[places == len(words)] = 0
+    return np.where(words[places] == columns, places, -1)
+
+
+def _together(here: sparse.csr_array) -> sparse.csr_array:
+    once = here.astype(np.int64)
+    once.data[:] = 1
+    return sparse.csr_array(once.T @ once)

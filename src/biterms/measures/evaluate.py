@@ -1,0 +1,157 @@
+"""All measures of a model in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+
+from biterms.errors import InputError, SettingError
+from biterms.measures.clustering import labelled, nmi, purity
+from biterms.measures.coherence import npmi
+from biterms.measures.cooccurrence import Cooccurrence
+from biterms.measures.lpp import Mixing, lpp, scorable
+from biterms.measures.split import canonical
+from biterms.measures.tops import diversity, top_words
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """How good a model is on some documents; None where `notes` say why there is no number."""
+
+    n_docs: int
+    lpp: float | None
+    npmi_per_topic: tuple[float, ...]
+    diversity: float
+    purity: float | None = None
+    nmi: float | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def npmi(self) -> float:
+        """The mean over topics."""
+        return float(np.mean(self.npmi_per_topic))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON: finite numbers, None, lists and texts."""
+        lists = {"npmi_per_topic": list(self.npmi_per_topic), "notes": list(self.notes)}
+        return asdict(self) | {"npmi": self.npmi} | lists
+
+    def lines(self) -> list[str]:
+        """For people: a line for each number there is, then the notes."""
+        rows = [
+            ("LPP", self.lpp, "log probability of a held-out word; higher is better"),
+            ("NPMI", self.npmi, "-1 to 1: the top words of a topic occur together"),
+            ("diversity", self.diversity, "0 to 1: topics do not share top words"),
+            ("purity", self.purity, "0 to 1: the documents of a topic have the same label"),
+            ("NMI", self.nmi, "0 to 1: topics and labels tell of each other"),
+        ]
+        shown = [f"{name:<10}{x:>8.4f}  {what}" for name, x, what in rows if x is not None]
+        return [f"{'documents':<10}{self.n_docs:>8,}", *shown, *self.notes]
+
+
+def evaluate(
+    model: Mixing,
+    X: ArrayLike | sparse.spmatrix,
+    *,
+    labels: Iterable[Any] | None = None,
+    reference: Any = None,
+    window: int | None = None,
+    top: int = 10,
+    split_seed: int = 0,
+) -> Evaluation:
+    """LPP, NPMI and diversity of the `top` words of each topic, with labels purity and NMI.
+
+    NPMI counts in the documents `X`, or in the documents `reference` over the same words. With
+    `window` the reference is texts instead, each the columns of its words in their order with −1
+    for other words, and windows of so many words are counted (10 in gensim's c_npmi). A document
+    belongs to the topic it has most of. Documents without a label (None, NaN) are left out of
+    purity and NMI.
+    """
+    topics, X = np.asarray(model.topics_), canonical(X)
+    given = None if labels is None else list(labels)
+    _check(X, topics, given)
+    tops = top_words(topics, top)
+    if window is None:
+        counts = _in_documents(X if reference is None else reference, tops, topics.shape[1])
+    else:
+        counts = _in_windows(reference, tops, window)
+    score, lpp_note = _lpp(model, X, split_seed)
+    pure, mutual, label_note = _against(given, model, X)
+    return Evaluation(
+        n_docs=X.shape[0],
+        lpp=score,
+        npmi_per_topic=tuple(npmi(tops, counts).tolist()),
+        diversity=diversity(tops),
+        purity=pure,
+        nmi=mutual,
+        notes=tuple(filter(None, (lpp_note, *_unseen(counts), label_note))),
+    )
+
+
+def _check(X: sparse.csr_array, topics: NDArray[Any], labels: list[Any] | None) -> None:
+    if not X.shape[0]:
+        raise InputError("no documents to evaluate on; give one at least")
+    if topics.ndim != 2 or X.shape[1] != topics.shape[1]:
+        raise InputError(
+            f"documents of {X.shape[1]:,} words for topics of shape {topics.shape}; expected the "
+            "vocabulary of the model"
+        )
+    if labels is not None and len(labels) != X.shape[0]:
+        raise InputError(f"{len(labels):,} labels for {X.shape[0]:,} documents, expected as many")
+
+
+def _in_documents(reference: Any, tops: NDArray[np.int64], n_words: int) -> Cooccurrence:
+    table = canonical(reference)
+    if table.shape[1] != n_words:
+        raise InputError(
+            f"a reference of {table.shape[1]:,} words for topics of {n_words:,}; expected the "
+            "vocabulary of the model, or texts together with window"
+        )
+    return Cooccurrence.from_counts(table, tops)
+
+
+def _in_windows(reference: Any, tops: NDArray[np.int64], window: int) -> Cooccurrence:
+    if reference is None:
+        raise SettingError(
+            f"window={window} without reference: counts do not know the order of words, so give "
+            "the texts as reference"
+        )
+    return Cooccurrence.from_tokens(reference, tops, window=window)
+
+
+def _lpp(model: Mixing, X: sparse.csr_array, split_seed: int) -> tuple[float | None, str]:
+    try:
+        parts, remark = scorable(X, split_seed)
+    except InputError as error:
+        return None, f"no LPP: {error}"
+    value = lpp(model, parts.seen, parts.held)
+    if not np.isfinite(value):
+        return None, "no LPP: the model holds a held-out word impossible, so it would be -infinity"
+    return value, f"LPP: {remark}" if remark else ""
+
+
+def _against(
+    labels: list[Any] | None, model: Mixing, X: sparse.csr_array
+) -> tuple[float | None, float | None, str]:
+    if labels is None:
+        return None, None, ""
+    missing = len(labels) - int(labelled(labels).sum())
+    if missing == len(labels):
+        return None, None, "no purity and NMI: no document has a label"
+    assigned = np.argmax(model.transform(X), axis=1)
+    note = f"purity and NMI: {missing:,} documents without a label left out" if missing else ""
+    return purity(assigned, labels), nmi(assigned, labels), note
+
+
+def _unseen(counts: Cooccurrence) -> Iterator[str]:
+    unseen = int((counts.alone == 0).sum())
+    if unseen:
+        yield (
+            f"NPMI: {unseen:,} of {len(counts.words):,} top words never occur in the documents "
+            "counted; their pairs are left out"
+        )
