@@ -36,13 +36,17 @@ def _group(file: Any, group: int, rows: range, chosen: Chosen, log: Log) -> Iter
 
     names = file.schema_arrow.names
     wanted = sorted({names[i] for i in chosen.keys if i is not None})
+    why = "it has fewer rows than it says"
     try:
-        for table in file.iter_batches(_ROWS, row_groups=[group], columns=wanted):
+        for batch in file.iter_batches(_ROWS, row_groups=[group], columns=wanted):
+            table = batch[: len(rows)]
             here, rows = rows[: len(table)], rows[len(table) :]
             columns = {names.index(name): _values(table[name], here, log) for name in wanted}
             yield gathered(here, chosen, columns.__getitem__)
     except (pa.ArrowException, OSError) as error:
-        log.met(LOST, rows.start, str(error), times=len(rows))
+        why = str(error)
+    if rows:
+        log.met(LOST, rows.start, why, times=len(rows))
 
 
 def _opened(source: Source) -> Any:

@@ -14,7 +14,7 @@ MISSING = "text missing"
 NOT_TEXT = "not a text"
 EMPTY = "text empty"
 LOST = "rows damaged"
-# Read all the same, and counted.
+# Costs no text by itself.
 INVALID = "invalid UTF-8"
 NUMBER = "number as text"
 QUOTE = "stray quote"
@@ -61,9 +61,9 @@ class Place(NamedTuple):
 class Trouble:
     """Grows while reading: how many texts were kept, and each kind of trouble with its places.
 
-    A text is kept or left out, never both: ``total`` is the number of lines (rows of a table).
-    Kinds outside ``LEFT_OUT`` are about texts that were kept, or about a whole file. ``kept``
-    counts texts when they are read, up to one block before they are handed over.
+    A line (a row of a table) is kept or left out, for one reason; ``total`` is all of them. Kinds
+    outside ``LEFT_OUT`` cost no text by themselves, and one line may be in several of them.
+    ``kept`` grows by whole blocks, so it may be ahead of the records handed over.
     """
 
     kept: int = 0
@@ -92,8 +92,8 @@ class Trouble:
         for kind, n in sorted(self.counts.items(), key=lambda item: (-item[1], item[0])):
             places = ", ".join(f"{place.file}:{place.line}" for place in self.places[kind])
             dots = ", ..." if n > len(self.places[kind]) else ""
-            fate = "left out" if kind in LEFT_OUT else "kept"
-            report.append(f"{kind}: {n:,} {fate if kind != DAMAGED else 'times'} ({places}{dots})")
+            fate = " left out" if kind in LEFT_OUT else ""
+            report.append(f"{kind}: {n:,}{fate} ({places}{dots})")
         return report
 
 
