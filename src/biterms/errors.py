@@ -15,6 +15,14 @@ class SettingError(BitermsError, ValueError):
     """A hyperparameter has a value that makes no sense."""
 
 
+class StoreError(BitermsError):
+    """A model cannot be read from there or written there; what was there is unchanged."""
+
+
+class StopLearning(BitermsError):
+    """Raised by a `progress` callback to end learning; what has been learnt stays."""
+
+
 class MissingPackage(BitermsError, ImportError):
     """A package of the user's choice is needed; the message is the line that installs it."""
 

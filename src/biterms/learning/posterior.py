@@ -5,16 +5,26 @@ Arrays are word-major: a word's K numbers lie together, and a minibatch touches 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from biterms import kernels
+from biterms.errors import StoreError
 from biterms.kernels import Array, Lazy
 from biterms.learning.learner import Step
+from biterms.store import Fields
 
 #: powers of two, so that folding them into M rounds nothing (docs/how_it_works.md)
 SMALLEST, FOLD = 2.0**-300, 2.0**300
 #: updates between two exact sums over all words
 RESUM = 1 << 13
+#: lam beyond these, or its digamma, does not fit in the float32 of the kernels
+LEAST_LAM, MOST_LAM = 1e-31, 1e36
+#: how far sums that were kept up may be from sums taken anew
+TOLERANCE = 1e-6
+#: rows that are checked together: they stay in the cache
+CHECKED_ROWS = 512
 
 
 class Posterior:
@@ -56,6 +66,10 @@ class Posterior:
     def sums(self) -> Array:
         """sum_v lam_kv = prior * H_k + scale * m_k: no pass over the words."""
         return np.asarray(self.prior * self._H + self.scale * self._m)
+
+    def learnt(self) -> Array:
+        """sum_v (lam_kv - prior * eta_kv): the expected counts of each topic."""
+        return np.asarray(self.scale * self._m)
 
     def rows(self, words: Array) -> Array:
         """lam of some words, n x K."""
@@ -120,6 +134,48 @@ class Posterior:
     def resum(self) -> None:
         """m_k = sum_v M_kv anew, so that rounding does not add up over a long stream."""
         self._m = self.M.sum(axis=0)
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        """Numbers and arrays that `from_state` makes the same posterior of, to the bit."""
+        self.check()
+        numbers = {"prior": self.prior, "scale": self.scale, "updates": self.updates}
+        return numbers, {"M": self.M, "m": self._m, "eta": self.eta, "H": self._H}
+
+    @classmethod
+    def from_state(cls, kept: Fields) -> Posterior:
+        """What `state` gave; the arrays are taken over, not copied."""
+        M = kept.array("M", (None, None))
+        (V, K), eta = M.shape, kept.array("eta", (None, None))
+        if not V or not K or eta.shape[0] not in (1, V) or eta.shape[1] not in (1, K):
+            raise StoreError(f"eta of shape {eta.shape} does not fit to {V} words and {K} topics")
+        self = cls(V, K, eta)
+        self._M, self._m, self._H = M, kept.array("m", (K,)), kept.array("H", (K,))
+        self.prior = kept.number("prior", 1.0, 2.0**53)
+        self.scale = kept.number("scale", SMALLEST, 1.0)
+        self.updates = kept.whole("updates")
+        self.check()
+        return self
+
+    def check(self) -> None:
+        """Refuse numbers that no learning leads to: lam out of range, sums of something else."""
+        total, ends = np.zeros(self.n_topics), []
+        with np.errstate(over="ignore", invalid="ignore"):
+            for at in range(0, self._n, CHECKED_ROWS):
+                M = self.M[at : at + CHECKED_ROWS]
+                eta = self.eta if len(self.eta) == 1 else self.eta[at : at + CHECKED_ROWS]
+                lam = self.prior * eta + self.scale * M
+                ends += [eta.min(), eta.max(), lam.min(), lam.max()]
+                total += M.sum(axis=0)
+            H, sums = self._eta_sum(self.eta, self._n), self.sums()
+            near = TOLERANCE * (self.prior * H + np.abs(self.scale * total))
+            agree = np.abs(self.prior * H + self.scale * total - sums) <= near
+            agree &= (np.abs(H - self._H) <= TOLERANCE * H) & (sums > 0)
+        least, most = np.min(ends), np.max(ends)
+        if not (least >= LEAST_LAM and most <= MOST_LAM and agree.all()):
+            raise StoreError(
+                f"the topics hold numbers from {least:.3g} to {most:.3g}, expected positive ones "
+                f"({LEAST_LAM:g} to {MOST_LAM:g}) that agree with their sums"
+            )
 
     def _fold(self) -> None:
         self._M[: self._n] *= SMALLEST

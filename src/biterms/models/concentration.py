@@ -15,6 +15,7 @@ from scipy import sparse
 from biterms import kernels
 from biterms.kernels import Array, Counts, Packed
 from biterms.measures.split import split
+from biterms.store import Fields
 
 #: documents of a minibatch that are foretold: enough to see a direction, cheap beside learning
 SAMPLE = 200
@@ -30,6 +31,20 @@ class AlphaSearch:
         self.alpha = alpha
         self.ratio = FIRST_RATIO
         self._gain = np.zeros(2)
+
+    def state(self) -> dict[str, float]:
+        """Numbers that `from_state` goes on from."""
+        less, more = self._gain.tolist()
+        return {"alpha": self.alpha, "ratio": self.ratio, "less": less, "more": more}
+
+    @classmethod
+    def from_state(cls, kept: Fields) -> AlphaSearch:
+        """What `state` gave."""
+        # It may begin below or above: with many topics 10/K, and what users set.
+        self = cls(kept.number("alpha", 1e-30, 1e30))
+        self.ratio = kept.number("ratio", LAST_RATIO, FIRST_RATIO)
+        self._gain = np.array([kept.number("less"), kept.number("more")])
+        return self
 
     def step(self, foretell: Callable[[float], float]) -> float:
         """Compare alpha / ratio and alpha * ratio with alpha; move when one is better."""

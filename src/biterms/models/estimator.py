@@ -26,6 +26,7 @@ from biterms.models.counts import admit, as_table, read_counts
 from biterms.models.prior import grown, undecided
 from biterms.models.settings import all_threads, checked_learner, passes_of
 from biterms.models.starts import Start, random_lam
+from biterms.store import Fields
 
 #: documents done, documents in all, and the LPP of documents not learnt from yet (or None)
 Progress = Callable[[int, int, float | None], None]
@@ -48,6 +49,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     """An estimator over counts; ``posterior_`` is what has been learnt."""
 
     n_topics: int
+    eta: Any
     inference: Inference
     learner: Learner | None
     init: str | None
@@ -76,6 +78,13 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     @abstractmethod
     def _found(self, packed: Packed, rows: Rows, **wanted: Any) -> Found:
         """The document step: mixtures and expected counts, given what is expected of the words."""
+
+    def _own_state(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        """What the model has learnt beside the posterior: numbers and arrays for a file."""
+        return {}, {}
+
+    def _take_state(self, kept: Fields) -> None:
+        """What `_own_state` gave; comes from a file, so anything may be wrong."""
 
     # learning ------------------------------------------------------------------------------
 
@@ -312,6 +321,19 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         """E[beta], K x V, rows sum to 1; computed when read."""
         lam = self.components_
         return np.asarray(lam / lam.sum(axis=1, keepdims=True))
+
+    @property
+    def sizes_(self) -> Array:
+        """Share of each topic in what has been learnt: expected words and biterms; sums to 1."""
+        check_is_fitted(self, "posterior_")
+        mass = np.maximum(self.posterior_.learnt(), 0.0)
+        return np.asarray(mass / mass.sum() if mass.any() else np.full(len(mass), 1 / len(mass)))
+
+    def word_topics(self, words: Array) -> Array:
+        """E[beta] of some words only, n x K: costs nothing for the others."""
+        check_is_fitted(self, "posterior_")
+        words = np.ascontiguousarray(words, dtype=np.int32)
+        return np.asarray(self.posterior_.rows(words) / self.posterior_.sums())
 
     @property
     def _n_features_out(self) -> int:

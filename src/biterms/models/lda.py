@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
-from biterms.errors import SettingError
+from biterms.errors import SettingError, StoreError
 from biterms.kernels import Array, Found, Inference, Local, Packed, Rows
 from biterms.learning import SVB, Learner
 from biterms.learning.learner import is_number
@@ -19,6 +19,7 @@ from biterms.models.counts import admit, read_counts
 from biterms.models.estimator import CHUNK_DOCS, Batch, TopicEstimator
 from biterms.models.prior import LARGEST, SMALLEST, as_numbers, read_eta
 from biterms.models.settings import check_whole
+from biterms.store import Fields
 
 #: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N
 CAP = 2.0
@@ -114,6 +115,18 @@ class LDA(TopicEstimator):
         super()._begin(learner, eta)
         self.alpha_ = read_alpha(self.alpha, self.n_topics)
         self._search = AlphaSearch(float(self.alpha_[0])) if _is_auto(self.alpha) else None
+
+    def _own_state(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        search = None if self._search is None else self._search.state()
+        return {"search": search}, {"alpha": self.alpha_}
+
+    def _take_state(self, kept: Fields) -> None:
+        alpha = kept.array("alpha", (self.n_topics,))
+        if not ((alpha >= SMALLEST) & (alpha <= LARGEST)).all():
+            raise StoreError("alpha holds numbers out of range, expected positive ones")
+        searched = kept.value("search") is not None
+        self.alpha_ = alpha
+        self._search = AlphaSearch.from_state(kept.part("search")) if searched else None
 
     def _merged(self, topics: list[int]) -> None:
         """The merged topic has the concentration of all; settings per topic become those found."""
