@@ -2,7 +2,20 @@
 
 from biterms.learning import KPS, SVB, SVI, BatchVB
 from biterms.models import LDA
+from biterms.text import Vectoriser
+from biterms.topics import SeedWords, TopicModel, Vectors, load
+from biterms.version import __version__
 
-__version__ = "0.1.0"
-
-__all__ = ["KPS", "LDA", "SVB", "SVI", "BatchVB", "__version__"]
+__all__ = [
+    "KPS",
+    "LDA",
+    "SVB",
+    "SVI",
+    "BatchVB",
+    "SeedWords",
+    "TopicModel",
+    "Vectoriser",
+    "Vectors",
+    "__version__",
+    "load",
+]

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from biterms.topics.views import Topic
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
-@dataclass(frozen=True)
-class Topic:
-    """One topic: share of the texts it leads, words that mark it, labels it speaks for most."""
-
-    size: float
-    words: list[str]
-    labels: list[str]
-
-
 def picture(topics: Sequence[Topic], *, width: int = 100, encoding: str = "utf-8") -> str:
-    """A line per topic: share of the corpus as a bar, words, labels, cut to `width` letters."""
+    """A line per topic: id, size as a bar, label and words, cut to `width` letters."""
     largest = max((topic.size for topic in topics), default=1.0)
-    longest = max((len(_labels(topic)) for topic in topics), default=0)
-    room = max(width - 21 - longest, 24)  # 21: the bar, the share and the gaps
+    room = max(width - 24, 40)  # 24: the id, the bar, the share and the gaps
+    names = min(max((len(topic.label) for topic in topics), default=0), room // 2)
     lines = []
     for topic in topics:
         bar = size_bar(topic.size / largest, 10, smooth=_can_write(encoding))
-        words = _whole_words(topic.words, room)
-        lines.append(f"{bar} {topic.size:6.1%}  {words:<{room}}  {_labels(topic)}".rstrip())
+        words = _whole_words([word.word for word in topic.words], room - names - 2)
+        label = topic.label if len(topic.label) <= names else topic.label[: names - 2] + ".."
+        lines.append(f"{topic.id:>4} {bar} {topic.size:6.1%}  {label:<{names}}  {words}".rstrip())
     return "\n".join(lines)
 
 
@@ -36,10 +29,6 @@ def size_bar(share: float, cells: int, *, smooth: bool) -> str:
         return ("#" * round(share * cells)).ljust(cells)
     full, part = divmod(round(share * cells * 8), 8)
     return (_EIGHTHS[8] * full + _EIGHTHS[part] * (part > 0)).ljust(cells)
-
-
-def _labels(topic: Topic) -> str:
-    return ", ".join(topic.labels)
 
 
 def _whole_words(words: Sequence[str], room: int) -> str:

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
-import biterms
 from biterms import kernels
 from biterms.errors import StoreError
 from biterms.kernels import Array, Scratch
@@ -23,6 +22,7 @@ from biterms.models.generator import generator_from_state, generator_state
 from biterms.models.lda import LDA
 from biterms.models.parameters import check_parameters, model_with, parameters_state
 from biterms.store import Fields, bytes_of_words, words_of_bytes
+from biterms.version import __version__
 
 MODELS: dict[str, type[TopicEstimator]] = {"LDA": LDA}
 
@@ -52,7 +52,7 @@ def model_from_state(settings: Any, arrays: Mapping[str, Array]) -> TopicEstimat
     kind = MODELS.get(kept.text("class"))
     if kind is None:
         raise StoreError(
-            f"it holds a {short(kept.text('class'))}, and biterms {biterms.__version__} knows "
+            f"it holds a {short(kept.text('class'))}, and biterms {__version__} knows "
             f"{', '.join(MODELS)}; update biterms"
         )
     if kept.value("learnt") is None:
@@ -72,7 +72,7 @@ def provenance(model: TopicEstimator) -> dict[str, Any]:
     """How a model came about, for its file; who knows the data adds their hash."""
     seed, fitted = model.random_state, hasattr(model, "posterior_")
     return {
-        "biterms": biterms.__version__,
+        "biterms": __version__,
         "numpy": np.__version__,
         "instruction_set": kernels.isa(),
         "model": type(model).__name__,

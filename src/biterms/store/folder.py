@@ -12,7 +12,7 @@ import os
 import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -87,11 +87,11 @@ def _claimed(folder: Path) -> Iterator[int]:
     new = not folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with _held(folder) as handle:
+        with _Held(folder) as handle:
             _lock(handle)
             _check_ours(folder)
             yield handle
-        with _held(folder.parent) as parent:
+        with _Held(folder.parent) as parent:
             os.fsync(parent)
     finally:
         if new:
@@ -99,11 +99,22 @@ def _claimed(folder: Path) -> Iterator[int]:
                 folder.rmdir()
 
 
-@contextmanager
-def _held(folder: Path) -> Iterator[int]:
-    with ExitStack() as stack:
-        stack.callback(os.close, handle := os.open(folder, os.O_RDONLY | os.O_DIRECTORY))
-        yield handle
+class _Held:
+    """A folder held open; also closed with its last reference, lest an interrupt keep the lock."""
+
+    def __init__(self, folder: Path) -> None:
+        self.handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+
+    def __enter__(self) -> int:
+        return self.handle
+
+    def __exit__(self, *error: object) -> None:
+        self.__del__()
+
+    def __del__(self) -> None:
+        handle, self.handle = getattr(self, "handle", -1), -1
+        if handle >= 0:
+            os.close(handle)
 
 
 def _lock(handle: int) -> None:

@@ -13,9 +13,9 @@ from pathlib import Path
 from reprlib import repr as short
 from typing import Any, NamedTuple
 
-import biterms
 from biterms.errors import StoreError
 from biterms.store import plain
+from biterms.version import __version__
 
 FORMAT, FORMAT_VERSION = "biterms model", 1
 NAME = "model.json"
@@ -51,7 +51,7 @@ def head_text(settings: bytes, size: int, sha256: str) -> bytes:
     about = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
-        "biterms": biterms.__version__,
+        "biterms": __version__,
         "arrays": {"bytes": size, "sha256": sha256},
     }
     return plain.encoded(about)[:-1] + b", " + settings[1:]
@@ -62,19 +62,18 @@ def head_of(text: bytes) -> Head:
     head = plain.decoded(text)
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise StoreError(f"its {NAME} does not say that it is a {FORMAT}")
-    version = head.get("format_version")
-    if type(version) is int and version > FORMAT_VERSION:
+    layout = head.get("format_version")
+    if type(layout) is int and layout > FORMAT_VERSION:
         raise StoreError(
-            f"it was written by biterms {short(head.get('biterms'))} in format {version}, and "
-            f"biterms {biterms.__version__} knows formats up to {FORMAT_VERSION}; update biterms"
+            f"it was written by biterms {short(head.get('biterms'))} in format {layout}, and "
+            f"biterms {__version__} knows formats up to {FORMAT_VERSION}; update biterms"
         )
     match head:
         case {
-            "format_version": 1,
             "biterms": str(version),
             "arrays": {"bytes": int(size), "sha256": str(sha256)},
             "settings": dict(settings),
-        } if _SHA256.fullmatch(sha256):
+        } if type(layout) is int and layout == FORMAT_VERSION and _SHA256.fullmatch(sha256):
             return Head(settings, version, size, sha256)
     raise StoreError(f"its {NAME} is incomplete or damaged")
 

@@ -49,6 +49,16 @@ class Example:
     probability: float
 
 
+@dataclass(frozen=True)
+class Place:
+    """A topic of a word: p(topic | word) and p(word | topic)."""
+
+    id: int
+    label: str
+    share: float
+    probability: float
+
+
 class Topics(Sequence[Topic]):
     """Rows of topics that show themselves as a table."""
 
@@ -73,7 +83,7 @@ class Topics(Sequence[Topic]):
         return "\n".join(["  id    size  label: words", *lines])
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{name}</th>" for name in ("id", "size", "label", "words", "pairs"))
+        head = "".join(f"<th>{name}</th>" for name in NAMES)
         rows = "".join(f"<tr>{''.join(map(_cell, _cells(topic)))}</tr>" for topic in self._rows)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
@@ -81,15 +91,20 @@ class Topics(Sequence[Topic]):
         """Plain values, for JSON."""
         return [asdict(topic) for topic in self._rows]
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """One flat row per topic, words and pairs as text: for tables."""
+        return [dict(zip(NAMES, _cells(topic), strict=True)) for topic in self._rows]
+
     def to_pandas(self) -> Any:
         """A DataFrame, words and pairs as text."""
         try:
             import pandas as pd
         except ImportError:
             raise MissingPackage("to_pandas", "pandas") from None
-        names = ("id", "size", "label", "words", "pairs")
-        frame = pd.DataFrame([dict(zip(names, _cells(t), strict=True)) for t in self._rows])
-        return frame.reindex(columns=list(names))
+        return pd.DataFrame(self.to_rows(), columns=list(NAMES))
+
+
+NAMES = ("id", "size", "documents", "label", "words", "pairs")
 
 
 def _words(topic: Topic) -> str:
@@ -98,7 +113,7 @@ def _words(topic: Topic) -> str:
 
 def _cells(topic: Topic) -> list[Any]:
     pairs = ", ".join(f"{pair.left} {pair.right}" for pair in topic.pairs)
-    return [topic.id, topic.size, topic.label, _words(topic), pairs]
+    return [topic.id, topic.size, topic.documents, topic.label, _words(topic), pairs]
 
 
 def _cell(value: Any) -> str:

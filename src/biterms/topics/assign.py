@@ -1,0 +1,50 @@
+"""Which topic a document belongs to, and whether that is clear."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from biterms.kernels import Array
+
+#: the first topic must be this much more probable than the second to be called clear
+CLEAR = 1.5
+#: documents with fewer known words are marked: the paper leaves them out
+SHORT = 3
+
+
+class Assignment(NamedTuple):
+    """``topic`` is None when no word is known; ``note`` says what to be careful about."""
+
+    id: str
+    topic: int | None
+    probability: float
+    second: int | None
+    second_probability: float
+    note: str
+
+
+def assigned(ids: list[str], mixtures: Array, words: Array, topics: list[int]) -> list[Assignment]:
+    """Rows of mixtures as assignments; ``words`` are the known words of each document."""
+    two = np.argsort(-mixtures, axis=1, kind="stable")[:, :2]
+    found = []
+    for name, row, best, known in zip(ids, mixtures, two.tolist(), words.tolist(), strict=True):
+        first, second = best[0], best[1] if len(best) > 1 else None
+        rest = float(row[second]) if second is not None else 0.0
+        if not known:
+            found.append(Assignment(name, None, 0.0, None, 0.0, "no known word"))
+            continue
+        note = _note(float(row[first]), rest, int(known))
+        other = None if second is None else topics[second]
+        found.append(Assignment(name, topics[first], float(row[first]), other, rest, note))
+    return found
+
+
+def _note(first: float, second: float, known: int) -> str:
+    notes = []
+    if first < CLEAR * second:
+        notes.append("no clear topic")
+    if known < SHORT:
+        notes.append("short")
+    return ", ".join(notes)

@@ -1,0 +1,37 @@
+"""How a model was made, for its file, for `info` and for reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from hashlib import blake2b
+from typing import Any
+
+from scipy import sparse
+
+from biterms.models.estimator import TopicEstimator
+from biterms.models.state import arithmetic_note, provenance
+from biterms.text.vectoriser import Vectoriser
+
+
+def made_from(counts: Any, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """When, and a hash of the counts that were learnt from, chained to those before."""
+    X = sparse.csr_matrix(counts)
+    digest = blake2b((before or {}).get("data", "").encode(), digest_size=16)
+    for part in (X.indptr, X.indices, X.data):
+        digest.update(part.tobytes())
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return {"begun": (before or {}).get("begun", now), "learnt": now, "data": digest.hexdigest()}
+
+
+def about(
+    model: TopicEstimator, text: Vectoriser | None, made: Mapping[str, Any]
+) -> dict[str, Any]:
+    """One flat table of what `made` says and of the settings that are not the defaults."""
+    found = {**made, **{k: v for k, v in provenance(model).items() if k not in made}}
+    found |= {name: provenance(model)[name] for name in ("n_words", "n_docs", "n_steps")}
+    found["settings"] = " ".join(repr(model).split())
+    found["text"] = "counts were given" if text is None else " ".join(repr(text).split())
+    if note := arithmetic_note(found):
+        found["note"] = note
+    return found

@@ -1,0 +1,58 @@
+"""A fitted TopicModel as plain data for a report."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from biterms.measures.evaluate import Evaluation
+from biterms.topics.positions import positions
+from biterms.topics.prevalence import prevalence
+from biterms.topics.report_data import ReportData, ReportTopic
+from biterms.topics.topic_model import TopicModel
+
+#: words that the search of a report knows: the most frequent in the sample
+SEARCHED = 20_000
+#: topics that are listed for a word
+TOPICS_OF_WORD = 5
+WORDS, PAIRS, EXAMPLES = 20, 10, 5
+
+
+def report_data(
+    model: TopicModel, *, title: str = "Topics", quality: Evaluation | None = None
+) -> ReportData:
+    """Everything a report shows; ``quality`` is what `evaluate` gave, if it was asked."""
+    found = model.topics(WORDS, PAIRS)
+    order = [model.ids_.index(topic.id) for topic in found]
+    places = positions(model.model_.topics_[order], model.model_.sizes_[order])
+    kept = bool(model.sample_.records)
+    topics = [
+        ReportTopic(
+            topic, float(x), float(y), tuple(model.typical(topic.id, EXAMPLES) if kept else ())
+        )
+        for topic, (x, y) in zip(found, places, strict=True)
+    ]
+    times = [record.time for record in model.sample_.records]
+    over_time = prevalence(times, model.mixtures()[:, order]) if kept else None
+    made = {name: str(value) for name, value in model.info().items()}
+    return ReportData(title, tuple(topics), _figures(quality), made, over_time, _search(model))
+
+
+def _figures(quality: Evaluation | None) -> dict[str, float | str]:
+    if quality is None:
+        return {}
+    named = ("lpp", "npmi", "diversity", "purity", "nmi")
+    return {name: getattr(quality, name) for name in named if getattr(quality, name) is not None}
+
+
+def _search(model: TopicModel) -> dict[str, tuple[tuple[int, float], ...]]:
+    """p(topic | word) of the most frequent words, the largest topics of each."""
+    words = model.words()
+    counts = model.sampled_word_counts()
+    used = np.argsort(-counts, kind="stable")[: min(SEARCHED, len(words))]
+    shares = model.model_.word_topics(used) * model.model_.sizes_
+    shares /= shares.sum(axis=1, keepdims=True)
+    best = np.argsort(-shares, axis=1, kind="stable")[:, :TOPICS_OF_WORD]
+    return {
+        words[v]: tuple((model.ids_[k], float(row[k])) for k in top)
+        for v, row, top in zip(used.tolist(), shares, best.tolist(), strict=True)
+    }

@@ -1,0 +1,76 @@
+"""The sample: fair, the same however the texts are cut, and able to go on from a file."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from biterms.errors import SettingError
+from biterms.text.records import Record
+from biterms.topics.sample import CHUNK, Sample, mixed
+
+
+def taken(size: int, *parts: list[str]) -> Sample:
+    sample = Sample(size)
+    for part in parts:
+        assert list(sample.watch(part)) == part
+    return sample
+
+
+@given(n=st.integers(0, 60), size=st.integers(0, 40), cut=st.integers(0, 60))
+def test_it_does_not_depend_on_how_texts_are_cut(n: int, size: int, cut: int) -> None:
+    texts = [f"text {i}" for i in range(n)]
+    whole, pieces = taken(size, texts), taken(size, texts[:cut], texts[cut:])
+    assert whole.records == pieces.records
+    assert len(whole.records) == min(n, size)
+    places = [int(record.id) for record in whole.records]
+    assert places == sorted(places)
+    assert [record.text for record in whole.records] == [texts[place] for place in places]
+
+
+def test_all_places_are_equally_probable() -> None:
+    n, size = 3 * CHUNK, 600
+    kept = [int(record.id) for record in taken(size, [""] * n).records]
+    counts = np.histogram(kept, bins=6, range=(0, n))[0]
+    expected = size / 6
+    assert ((counts - expected) ** 2 / expected).sum() < 20.5  # chi square of 5, p = 0.001
+
+
+def test_the_numbers_are_those_of_splitmix64() -> None:
+    # the first outputs of the generator with state 0, as published with it
+    expected = [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
+    assert mixed(np.arange(3, dtype=np.uint64)).tolist() == [x >> 1 for x in expected]
+
+
+def test_records_keep_what_they_bring() -> None:
+    record = Record("late goal", "a7", "2024-01-02", "sport")
+    sample = Sample(5)
+    assert list(sample.watch([record, "other"])) == ["late goal", "other"]
+    assert sample.records == [record, Record("other", "1", None, None)]
+
+
+@given(n=st.integers(0, 30), more=st.integers(0, 30))
+def test_a_sample_from_a_file_goes_on(n: int, more: int) -> None:
+    texts = [f"{i}" for i in range(n + more)]
+    half = taken(8, texts[:n])
+    again = Sample.from_state(json.loads(json.dumps(half.state())))
+    assert again.records == half.records
+    list(again.watch(texts[n:]))
+    assert again.records == taken(8, texts).records
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    one = taken(9, ["a", "b"])
+    other = one.copy()
+    list(other.watch(["c"]))
+    assert (len(one.records), one.seen) == (2, 2)
+    assert (len(other.records), other.seen) == (3, 3)
+
+
+def test_a_negative_size_is_refused() -> None:
+    with pytest.raises(SettingError, match="keep=-1"):
+        Sample(-1)
