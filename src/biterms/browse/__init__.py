@@ -1,0 +1,1 @@
+"""Looking at topics: the report, one HTML file that needs nothing else."""

@@ -1,0 +1,98 @@
+"""The charts of the page as Vega-Lite, and the Vega bundle that draws them.
+
+The page fills in the rows and the widths. Colours are CSS variables of the page, so that a chart
+follows light and dark without being drawn again.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from biterms.errors import MissingExtra
+
+try:
+    import altair as alt
+    import vl_convert
+except ImportError as missing:
+    raise MissingExtra("the report", "report") from missing
+
+#: Altair's types of the same chart differ between its versions
+Chart = Any
+#: what the page calls to draw: the global name the bundle defines
+_SNIPPET = "window.drawVega = vegaEmbed;"
+
+
+@cache
+def bundle() -> str:
+    """Vega, Vega-Lite and Vega-Embed as one script, of the version Altair writes for."""
+    version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+    return str(vl_convert.javascript_bundle(_SNIPPET, vl_version=version))
+
+
+def specifications() -> dict[str, dict[str, Any]]:
+    """All charts of the page by name."""
+    charts = {"map": _topic_map(), "time": _topic_over_time(), "times": _topics_over_time()}
+    return {name: chart.configure(**_config()).to_dict() for name, chart in charts.items()}
+
+
+def _topic_map() -> Chart:
+    """Circles and their names. The page lays them out: x, y and area are in pixels."""
+    rows = alt.Chart(alt.NamedData("topics"))
+    chosen = alt.datum.chosen
+    circles = rows.mark_circle(opacity=1, strokeWidth=1.5).encode(
+        x=_pixels(alt.X, "x"),
+        y=_pixels(alt.Y, "y"),
+        size=alt.Size("area:Q", scale=None, legend=None),
+        fill=alt.condition(chosen, alt.value("var(--chosen)"), alt.value("var(--circle)")),
+        stroke=alt.condition(chosen, alt.value("var(--chosen)"), alt.value("var(--edge)")),
+        fillOpacity=alt.FillOpacity("strength:Q", scale=None, legend=None),
+    )
+    names = rows.mark_text(fill="var(--ink)", fontSize=12).encode(
+        x=_pixels(alt.X, "nameX"), y=_pixels(alt.Y, "nameY"), text="name:N"
+    )
+    return alt.layer(circles, names)
+
+
+def _topic_over_time() -> Chart:
+    """The share of one topic in each bucket."""
+    return _area(alt.Axis(format="%", tickCount=4, title=None), alt.Axis(title=None, tickCount=5))
+
+
+def _topics_over_time() -> Chart:
+    """The same, small, for several topics; `panel` is a rank of 3 digits, then the label."""
+    name = alt.Header(title=None, labelExpr="substring(datum.label, 3)", labelAnchor="start")
+    small = _area(alt.Axis(format="%", tickCount=2, title=None), alt.Axis(title=None, tickCount=2))
+    return small.facet(facet=alt.Facet("panel:N", header=name), columns=3, spacing=22)
+
+
+def _area(y: alt.Axis, x: alt.Axis) -> Chart:
+    rows = alt.Chart(alt.NamedData("shares")).encode(
+        x=alt.X("time:T", scale=alt.Scale(type="utc"), axis=x),
+        y=alt.Y("share:Q", axis=y),
+    )
+    area = rows.mark_area(fill="var(--bar)", fillOpacity=0.25)
+    line = rows.mark_line(stroke="var(--bar)", strokeWidth=1.75)
+    return alt.layer(area, line)
+
+
+def _pixels(channel: Any, field: str) -> Any:
+    return channel(f"{field}:Q", scale=None, axis=None)
+
+
+def _config() -> dict[str, Any]:
+    return {
+        "background": "transparent",
+        "font": "system-ui, sans-serif",
+        "view": alt.ViewConfig(stroke=None),
+        "header": alt.HeaderConfig(labelColor="var(--ink)", labelFontSize=12),
+        "axis": alt.AxisConfig(
+            domainColor="var(--line)",
+            gridColor="var(--line)",
+            tickColor="var(--line)",
+            labelOverlap=True,
+            labelColor="var(--soft)",
+            labelFontSize=11,
+        ),
+        "axisX": alt.AxisConfig(grid=False),
+    }

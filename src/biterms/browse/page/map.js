@@ -1,0 +1,93 @@
+const FAINT = 0.1;
+const PLAIN = 0.4;
+const REACH = 12;
+
+/* The map of topics: drawn once for a width; a choice or a search changes its rows only. */
+function topicMap(topics, choose) {
+  let map;
+  let view;
+  let chosen = 0;
+  let shares = null;
+  const element = byId("map");
+
+  function rows() {
+    placeNames(map, topics, chosen);
+    const most = shares ? Math.max(...shares.values()) : 1;
+    return map.rows.map((row) => ({
+      ...row,
+      nameX: row.nameX ?? row.x,
+      nameY: row.nameY ?? row.y,
+      chosen: row.at === chosen,
+      strength: row.at === chosen ? 0.8 : shares ? FAINT + (0.9 - FAINT) * ((shares.get(row.at) || 0) / most) : PLAIN,
+    }));
+  }
+
+  function update() {
+    if (view) view.data("topics", rows()).runAsync();
+  }
+
+  /* The circle under the pointer, or one so close that a finger may have meant it. */
+  function under(event) {
+    const corner = element.getBoundingClientRect();
+    const far = (row) => Math.hypot(event.clientX - corner.left - row.x, event.clientY - corner.top - row.y) - row.radius;
+    const nearest = map?.rows.reduce((a, b) => (far(b) < far(a) ? b : a));
+    return nearest && far(nearest) < REACH ? nearest.at : undefined;
+  }
+
+  function point(event) {
+    const tip = byId("tip");
+    const at = under(event);
+    tip.hidden = at === undefined || event.pointerType === "touch";
+    if (tip.hidden) return;
+    const topic = topics[at];
+    const words = topic.words.slice(0, 6).map((word) => word[0]).join(", ");
+    tip.replaceChildren(make("strong", { dir: "auto" }, topic.label), `${percent(topic.size)} of the words. `,
+      make("span", { class: "soft", dir: "auto" }, words));
+    const card = tip.parentElement.getBoundingClientRect();
+    const x = event.clientX - card.left;
+    const y = event.clientY - card.top;
+    tip.style.left = `${Math.max(4, Math.min(x + 14, card.width - tip.offsetWidth - 8))}px`;
+    tip.style.top = `${y + 18}px`;
+  }
+
+  async function redraw(width) {
+    map = layOut(topics, width);
+    view?.finalize();
+    view = await draw("map", "map", { topics: rows() }, (specification) => {
+      Object.assign(specification, { width: map.width, height: map.height, padding: 0, autosize: "none" });
+    });
+  }
+
+  /* The nearest circle in a direction; what lies aside counts double. */
+  function neighbour(right, down) {
+    const from = map.rows[chosen];
+    let best = chosen;
+    let least = Infinity;
+    for (const row of map.rows) {
+      const [x, y] = [row.x - from.x, row.y - from.y];
+      const ahead = x * right + y * down;
+      const cost = ahead + 2 * Math.abs(x * down - y * right);
+      if (row !== from && ahead > 0 && cost < least) [best, least] = [row.at, cost];
+    }
+    return best;
+  }
+
+  const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+  element.addEventListener("keydown", (event) => {
+    const step = steps[event.key];
+    if (!step || !map || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    choose(neighbour(...step));
+  });
+  element.addEventListener("click", (event) => {
+    const at = under(event);
+    if (at !== undefined) choose(at);
+  });
+  element.addEventListener("pointermove", point);
+  element.addEventListener("pointerleave", () => { byId("tip").hidden = true; });
+  onWidth("map", redraw);
+  return {
+    choose(at) { chosen = at; update(); },
+    shade(found) { shares = found; update(); },
+  };
+}

@@ -1,0 +1,61 @@
+const SHOWN_FOUND = 3;
+const SHOWN_LABELS = 6;
+
+const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/* Words that begin with the query, then words that hold it; an equal one comes first. */
+function matching(words, query) {
+  const starts = [];
+  const holds = [];
+  words.forEach((word, at) => {
+    if (word === query) starts.unshift(at);
+    else if (word.startsWith(query)) starts.push(at);
+    else if (word.includes(query)) holds.push(at);
+  });
+  return [...starts, ...holds];
+}
+
+/* Search over words and labels; `shade` shows the first word found on the map. */
+function search(topics, words, shade) {
+  let ready = null;
+  const link = (at) => make("a", { href: address(topics[at]), dir: "auto" }, topics[at].label);
+
+  function shares([, ...flat]) {
+    const found = new Map();
+    for (let i = 0; i < flat.length; i += 2) found.set(flat[i], flat[i + 1]);
+    return found;
+  }
+
+  function block(word) {
+    const rows = [...shares(word)].map(([at, share]) => [link(at), share, percent(share)]);
+    return make("div", {}, make("h3", { dir: "auto" }, word[0]), bars("words", ["topic", "", "share"], rows));
+  }
+
+  function labelled(labels) {
+    return make("div", {}, make("h3", {}, "Labels"),
+      table(["topic", "size"], labels.slice(0, SHOWN_LABELS).map((at) => [link(at), percent(topics[at].size)])));
+  }
+
+  function show(query) {
+    ready ??= { words: words.map((word) => plain(word[0])), labels: topics.map((topic) => plain(topic.label)) };
+    const found = query ? matching(ready.words, query) : [];
+    const labels = query ? matching(ready.labels, query) : [];
+    byId("found").hidden = !query;
+    const blocks = found.slice(0, SHOWN_FOUND).map((at) => block(words[at]));
+    if (labels.length) blocks.push(labelled(labels));
+    fill("found-words", ...blocks);
+    byId("found-count").textContent = told(found, labels);
+    shade(found.length ? shares(words[found[0]]) : null);
+  }
+
+  function told(found, labels) {
+    if (!found.length && !labels.length) return "No word and no label of a topic holds this.";
+    const begin = found.length > SHOWN_FOUND ? `${count(found.length, "word", "words")}, the first ${SHOWN_FOUND} are shown`
+      : count(found.length, "word", "words");
+    const most = found.length ? shares(words[found[0]]).keys().next().value : undefined;
+    const where = most === undefined ? "" : `. Most of “${words[found[0]][0]}” is in “${topics[most].label}”`;
+    return `${begin} and ${count(labels.length, "label", "labels")}${where}.`;
+  }
+
+  byId("query").addEventListener("input", later((event) => show(plain(event.target.value.trim())), 120));
+}

@@ -1,0 +1,70 @@
+"""The charts compile without a warning, load nothing and use colours that can be read."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.resources import files
+
+import pytest
+import vl_convert
+
+from biterms.browse.charts import bundle, specifications
+
+STYLE = files("biterms.browse").joinpath("page", "page.css").read_text(encoding="utf-8")
+LIGHT, DARK = (
+    dict(re.findall(r"--(\w+): (#\w{6});", block))
+    for block in re.findall(r":root \{(.*?)\}", STYLE, re.S)
+)
+ROWS = {
+    "map": [{"x": 1, "y": 2, "area": 9, "strength": 1, "nameX": 1, "nameY": 2, "name": "a"}],
+    "time": [{"time": 0, "share": 0.5}, {"time": 86_400_000, "share": 0.25}],
+    "times": [{"time": 0, "share": 0.5, "panel": "000first"}],
+}
+
+
+@pytest.mark.parametrize("name", ["map", "time", "times"])
+def test_compiles_and_loads_nothing(name: str) -> None:
+    specification = specifications()[name]
+    specification["datasets"] = {"topics": ROWS[name], "shares": ROWS[name]}
+    vega = vl_convert.vegalite_to_vega(specification)
+    assert '"url"' not in json.dumps(vega)
+    assert "<svg" in vl_convert.vegalite_to_svg(specification)
+
+
+def test_colours_of_charts_are_colours_of_the_page() -> None:
+    text = json.dumps(specifications())
+    used = set(re.findall(r"var\(--(\w+)\)", text))
+    assert used
+    assert used <= set(LIGHT)
+    assert not re.search(r'"#[0-9a-fA-F]{3,8}"', text)
+
+
+def test_both_schemes_define_the_same_colours() -> None:
+    assert set(LIGHT) == set(DARK)
+
+
+@pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
+def test_contrast_is_enough(scheme: dict[str, str]) -> None:
+    """WCAG 2.2: 4.5 for text (1.4.3), 3 for what carries meaning (1.4.11)."""
+    for text in ("ink", "soft", "link"):
+        for ground in ("page", "card", "quiet"):
+            assert contrast(scheme[text], scheme[ground]) >= 4.5, (text, ground)
+    for sign in ("bar", "pair", "edge", "chosen"):
+        assert contrast(scheme[sign], scheme["card"]) >= 3, sign
+
+
+def contrast(one: str, other: str) -> float:
+    bright, dim = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dim + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of sRGB, as WCAG defines it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_bundle_defines_what_the_page_calls() -> None:
+    assert "window.drawVega" in bundle()

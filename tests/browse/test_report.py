@@ -1,0 +1,78 @@
+"""Writing a report: all or nothing, small enough, and honest about what is missing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from biterms.browse.report import write_report
+from biterms.errors import InputError
+from tests.browse.samples import sample
+
+WITHOUT = """
+import sys
+sys.modules[{package!r}] = None
+from biterms.browse import report
+from biterms.errors import MissingExtra
+try:
+    report.report(None)
+except MissingExtra as error:
+    print(error)
+"""
+
+
+def test_replaces_a_file_and_leaves_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    path.write_text("old")
+    write_report(sample(), path)
+    assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_same_data_gives_the_same_file(tmp_path: Path) -> None:
+    for name in ("a.html", "b.html"):
+        write_report(sample(n_times=3), tmp_path / name)
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+
+
+def test_a_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "report.html"
+    path.write_text("old")
+
+    def full(number: int) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="disk is full"):
+        write_report(sample(), path)
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "no folder" / "report.html"):
+        with pytest.raises(InputError, match="expected the name of a file in a folder"):
+            write_report(sample(), path)
+
+
+def test_half_a_surrogate_pair_survives(tmp_path: Path) -> None:
+    write_report(sample(2, text="broken \ud83d text"), tmp_path / "report.html")
+    html = (tmp_path / "report.html").read_text(encoding="utf-8")
+    data = html.split('id="data">')[1].split("</script>")[0]
+    assert json.loads(data)["title"] == "broken \ud83d text"
+
+
+def test_a_large_report_stays_below_five_megabytes(tmp_path: Path) -> None:
+    write_report(sample(500, 50_000, n_times=100), tmp_path / "report.html")
+    assert (tmp_path / "report.html").stat().st_size < 5_000_000
+
+
+@pytest.mark.parametrize("package", ["altair", "vl_convert"])
+def test_without_the_extra_the_line_that_installs_it(package: str) -> None:
+    program = WITHOUT.format(package=package)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert "pip install 'biterms[report]'" in done.stdout, done.stderr
