@@ -10,11 +10,11 @@ WHEEL = $$(ls dist/*.whl)
 SOURCES := $(shell find src native -type f ! -name '*.py[cod]' ! -name '*.so' ! -name '.*' | LC_ALL=C sort) \
            CMakeLists.txt pyproject.toml README.md LICENSE
 
-.PHONY: demo test test-slow lint format wheel bench clean check FORCE
+.PHONY: demo test test-slow lint format wheel fuzz bench clean check FORCE
 .DELETE_ON_ERROR:
 
-demo: $(VENV)/.installed
-	@$(BIN)/python -m biterms.cli.demo $(ARGS)
+demo: $(VENV)/.report
+	@$(BIN)/biterms demo $(ARGS)
 
 test: lint
 	@$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
@@ -34,6 +34,9 @@ format: $(VENV)/.test
 
 wheel: dist/.built
 	@ls -1 dist
+
+fuzz: $(VENV)/.test
+	@$(BIN)/python tools/fuzz.py $(ARGS)
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/speed.py $(ARGS)
@@ -70,6 +73,10 @@ $(VENV)/.installed: dist/.built
 $(VENV)/.test: $(VENV)/.installed
 	@echo "installing what the tests need"
 	@$(PIP) install "$(WHEEL)[test]"
+	@touch $@
+
+$(VENV)/.report: $(VENV)/.installed
+	@$(PIP) install "$(WHEEL)[report]"
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed
