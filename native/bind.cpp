@@ -14,6 +14,7 @@
 #include "kernels.hpp"
 #include "pack.hpp"
 #include "pool.hpp"
+#include "tokens.hpp"
 
 namespace nb = nanobind;
 using namespace biterms;
@@ -172,6 +173,39 @@ void run_pack(const Longs &indptr, const Ints &indices, const Floats &counts, co
   pack(x, b, out, n_words.data(), n_threads);
 }
 
+nb::tuple run_split(const nb::bytes &text, bool tags, bool urls, bool numbers, uint64_t seed,
+                    const Out<int64_t, 1> &ptr, const Out<int32_t, 1> &ids, const Out<uint8_t, 1> &distinct) {
+  const int64_t size = (int64_t)text.size(), lines = (int64_t)ptr.shape(0) - 1;
+  need(lines >= 1, "ptr must have a number more than lines, of which there is one at least");
+  need((int64_t)ids.shape(0) >= (size + 1) / 2, "ids must have room for a token in every second byte");
+  need((int64_t)distinct.shape(0) >= size + 9, "distinct must have room for the text");
+  const char *from = text.c_str();
+  const Split out{ptr.data(), ids.data(), (char *)distinct.data()};
+  Sizes found{};
+  {
+    nb::gil_scoped_release release;
+    found = split(from, size, {tags, urls, numbers}, seed, out, lines);
+  }
+  need(found.lines == lines, "text must have as many lines as ptr says");
+  return nb::make_tuple(found.tokens, found.bytes);
+}
+
+int64_t run_count(const Longs &ptr, const Ints &ids, const Ints &columns, const Out<int64_t, 1> &indptr,
+                  const Out<int32_t, 1> &indices, const Out<float, 1> &counts) {
+  const Tokens x{(int64_t)ptr.shape(0) - 1, ptr.data(), ids.data(), columns.data(), (int64_t)columns.shape(0)};
+  need(x.n_docs >= 0 && indptr.shape(0) == ptr.shape(0), "indptr must be as long as ptr");
+  need(indices.shape(0) == ids.shape(0) && counts.shape(0) == ids.shape(0), "outputs must be as long as ids");
+  need(x.ptr[0] == 0 && x.ptr[x.n_docs] == (int64_t)ids.shape(0), "ptr must span the ids");
+  for (int64_t d = 0; d < x.n_docs; ++d) need(x.ptr[d] <= x.ptr[d + 1], "ptr must not fall");
+  int64_t n = 0;
+  {
+    nb::gil_scoped_release release;
+    n = count(x, {indptr.data(), indices.data(), counts.data()});
+  }
+  need(n >= 0, "ids must be below the number of columns");
+  return n;
+}
+
 }  // namespace
 
 NB_MODULE(_native, m) {
@@ -190,4 +224,6 @@ NB_MODULE(_native, m) {
   m.def("gather", &run_gather);
   m.def("add_rows", &run_add_rows);
   m.def("pack", &run_pack);
+  m.def("split", &run_split);
+  m.def("count", &run_count);
 }

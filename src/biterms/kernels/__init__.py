@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from biterms.errors import SettingError
-from biterms.kernels import compiled, reference
+from biterms.kernels import compiled, reference, reference_tokens, tokens
+from biterms.kernels.reference_tokens import Rules, Tokens
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import (
     Array,
@@ -32,6 +33,8 @@ expect = compiled.expect if _compiled else reference.expect
 expect_words = compiled.expect_words if _compiled else reference.expect_words
 documents = compiled.documents if _compiled else reference.documents
 add_rows = compiled.add_rows if _compiled else reference.add_rows
+split = tokens.split if _compiled else reference_tokens.split
+count = tokens.count if _compiled else reference_tokens.count
 
 __all__ = [
     "Array",
@@ -43,8 +46,11 @@ __all__ = [
     "Packed",
     "Pairs",
     "Rows",
+    "Rules",
     "Scratch",
+    "Tokens",
     "add_rows",
+    "count",
     "documents",
     "expect",
     "expect_words",
@@ -52,4 +58,5 @@ __all__ = [
     "isa",
     "pack",
     "pack_each",
+    "split",
 ]

@@ -1,0 +1,235 @@
+#include "tokens.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace biterms {
+namespace {
+
+constexpr int64_t kLongest = 64, kLongestUrl = 512;  // characters
+
+enum Kind : uint8_t { kNothing, kSpace, kDigit, kLetter, kForeign };
+
+struct Letters {
+  uint8_t kind[256], lower[256];
+  Letters() {
+    for (int c = 0; c < 256; ++c) {
+      lower[c] = (uint8_t)(c >= 'A' && c <= 'Z' ? c + 32 : c);
+      kind[c] = c >= 128 ? kForeign : c <= ' ' || c == 127 ? kSpace : kNothing;
+      if (lower[c] >= 'a' && lower[c] <= 'z') kind[c] = kLetter;
+      if (c >= '0' && c <= '9') kind[c] = kDigit;
+    }
+  }
+};
+
+const Letters kLetters;
+
+bool of_word(char c) { return kLetters.kind[(uint8_t)c] >= kDigit; }
+bool is_digit(char c) { return kLetters.kind[(uint8_t)c] == kDigit; }
+bool is_space(char c) { return kLetters.kind[(uint8_t)c] == kSpace; }
+char lower(char c) { return (char)kLetters.lower[(uint8_t)c]; }
+
+uint64_t mix(uint64_t a, uint64_t b) {
+  __extension__ typedef unsigned __int128 Wide;
+  const Wide product = (Wide)a * b;
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+uint64_t hash(const char *s, int64_t n, uint64_t seed) {
+  uint64_t h = seed ^ (uint64_t)n;
+  for (; n > 0; s += 8, n -= 8) {
+    uint64_t part;
+    std::memcpy(&part, s, 8);  // the room goes on for eight bytes; the lowest byte comes first
+    if (n < 8) part &= (uint64_t{1} << (8 * n)) - 1;
+    h = mix(h ^ part, 0x9E3779B97F4A7C15ull ^ seed);
+  }
+  return mix(h, 0xD6E8FEB86659FD93ull);
+}
+
+// Distinct tokens by open addressing; their bytes lie one after the other in `room`.
+class Known {
+ public:
+  Known(char *room, uint64_t seed) : room_(room), seed_(seed | 1), places_(std::size_t{1} << 12, Place{0, -1}) {}
+
+  // The token lies at end(), written there by the caller; it stays there if it is new.
+  int32_t find(int64_t n) {
+    const uint64_t h = hash(room_ + end_, n, seed_);
+    std::size_t at = h & (places_.size() - 1);
+    for (; places_[at].id >= 0; at = (at + 1) & (places_.size() - 1))
+      if (places_[at].tag == (uint32_t)(h >> 32) && same(places_[at].id, n)) return places_[at].id;
+    return add(at, h, n);
+  }
+  char *end() const { return room_ + end_; }
+  int64_t bytes() const { return end_; }
+
+ private:
+  struct Place {
+    uint32_t tag;
+    int32_t id;
+  };
+  struct Token {
+    int64_t start;
+    uint64_t hash;
+  };
+
+  bool same(int32_t id, int64_t n) const {
+    const int64_t start = tokens_[id].start;
+    const int64_t stop = id + 1 < (int32_t)tokens_.size() ? tokens_[id + 1].start : end_;
+    return stop - start - 1 == n && !std::memcmp(room_ + start, room_ + end_, (std::size_t)n);
+  }
+  int32_t add(std::size_t at, uint64_t h, int64_t n) {
+    const int32_t id = (int32_t)tokens_.size();
+    places_[at] = {(uint32_t)(h >> 32), id};
+    tokens_.push_back({end_, h});
+    end_ += n;
+    room_[end_++] = '\n';
+    if (2 * tokens_.size() > places_.size()) widen();
+    return id;
+  }
+  void widen() {
+    places_.assign(4 * places_.size(), Place{0, -1});
+    for (std::size_t id = 0; id < tokens_.size(); ++id) {
+      std::size_t at = tokens_[id].hash & (places_.size() - 1);
+      while (places_[at].id >= 0) at = (at + 1) & (places_.size() - 1);
+      places_[at] = {(uint32_t)(tokens_[id].hash >> 32), (int32_t)id};
+    }
+  }
+
+  char *room_;
+  int64_t end_ = 0;
+  uint64_t seed_;
+  std::vector<Place> places_;
+  std::vector<Token> tokens_;
+};
+
+bool starts(const char *at, const char *stop, const char *with) {
+  for (; *with; ++at, ++with)
+    if (at == stop || lower(*at) != *with) return false;
+  return true;
+}
+
+bool starts_url(const char *at, const char *stop) {
+  const char c = lower(*at);
+  return (c == 'h' && (starts(at, stop, "http://") || starts(at, stop, "https://"))) ||
+         (c == 'w' && starts(at, stop, "www."));
+}
+
+bool closes(char c) { return std::strchr(".,;:!?'\")]}>", c) != nullptr; }
+
+// One line; each way to cut a token moves at_ behind it and writes it in lower case at known_.end().
+class Line {
+ public:
+  Line(const char *begin, const char *stop, Rules rules, Known &known)
+      : begin_(begin), at_(begin), stop_(stop), rules_(rules), known_(known) {}
+
+  // Number of the next token, or -1 at the end.
+  int32_t next() {
+    while (at_ < stop_) {
+      int64_t n = 0;
+      if (of_word(*at_))
+        n = starts_url(at_, stop_) ? url() : word();
+      else if (rules_.tags && (*at_ == '#' || *at_ == '@') && starts_tag())
+        n = tag();
+      else
+        ++at_;
+      if (n > 0) return known_.find(n);
+    }
+    return -1;
+  }
+
+ private:
+  bool starts_tag() const {
+    if (at_ > begin_ && of_word(at_[-1])) return false;
+    const char *a = at_ + 1;
+    while (a < stop_ && (is_digit(*a) || *a == '_')) ++a;
+    return a < stop_ && of_word(*a);
+  }
+
+  // Writes the bytes from `from` up to here; 0 if they are too many characters.
+  int64_t take(const char *from, int64_t longest) {
+    const int64_t n = at_ - from;
+    if (n > longest && characters(from) > longest) return 0;
+    char *out = known_.end();
+    for (int64_t i = 0; i < n; ++i) out[i] = lower(from[i]);
+    return n;
+  }
+  int64_t characters(const char *from) const {
+    return std::count_if(from, at_, [](char c) { return ((uint8_t)c & 0xC0) != 0x80; });
+  }
+
+  int64_t word() {
+    const char *from = at_;
+    uint8_t highest = kDigit;
+    while (at_ < stop_) {
+      const bool inner = *at_ == '\'' && at_ + 1 < stop_ && of_word(at_[1]);
+      if (!inner && !of_word(*at_)) break;
+      highest = std::max(highest, kLetters.kind[(uint8_t)*at_++]);
+    }
+    if (highest == kDigit) return rules_.numbers ? take(from, kLongest) : 0;
+    if (at_ - from < 3 && characters(from) == 1) return 0;  // a word in one sign takes three bytes
+    return take(from, kLongest);
+  }
+
+  int64_t tag() {
+    const char *from = at_++;
+    while (at_ < stop_ && (of_word(*at_) || *at_ == '_')) ++at_;
+    return take(from, kLongest);
+  }
+
+  int64_t url() {
+    const char *from = at_;
+    while (at_ < stop_ && !is_space(*at_)) ++at_;
+    int64_t n = rules_.urls ? take(from, kLongestUrl) : 0;
+    while (n > 0 && closes(from[n - 1])) --n;
+    return n;
+  }
+
+  const char *begin_, *at_, *stop_;
+  Rules rules_;
+  Known &known_;
+};
+
+}  // namespace
+
+Sizes split(const char *text, int64_t size, Rules rules, uint64_t seed, const Split &out, int64_t most_lines) {
+  Known known(out.distinct, seed);
+  const char *at = text, *stop = text + size;
+  int64_t lines = 0, tokens = 0;
+  out.ptr[0] = 0;
+  while (lines < most_lines) {
+    const char *end = (const char *)std::memchr(at, '\n', (std::size_t)(stop - at));
+    Line line(at, end ? end : stop, rules, known);
+    for (int32_t id; (id = line.next()) >= 0;) out.ids[tokens++] = id;
+    out.ptr[++lines] = tokens;
+    if (!end) return {lines, tokens, known.bytes()};
+    at = end + 1;
+  }
+  return {lines + 1, tokens, known.bytes()};
+}
+
+int64_t count(const Tokens &x, const Counted &out) {
+  std::vector<int32_t> row;
+  int64_t n = 0;
+  out.indptr[0] = 0;
+  for (int64_t d = 0; d < x.n_docs; ++d) {
+    row.clear();
+    for (int64_t i = x.ptr[d]; i < x.ptr[d + 1]; ++i) {
+      if (x.ids[i] >= x.n_ids) return -1;
+      if (x.ids[i] >= 0 && x.columns[x.ids[i]] >= 0) row.push_back(x.columns[x.ids[i]]);
+    }
+    std::sort(row.begin(), row.end());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (i && row[i] == row[i - 1]) {
+        out.data[n - 1] += 1.0f;
+      } else {
+        out.indices[n] = row[i];
+        out.data[n++] = 1.0f;
+      }
+    }
+    out.indptr[d + 1] = n;
+  }
+  return n;
+}
+
+}  // namespace biterms

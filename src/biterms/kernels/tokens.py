@@ -1,0 +1,34 @@
+"""The compiled words of texts behind the signatures of their twins in ``reference_tokens``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from biterms.kernels import _native
+from biterms.kernels.reference_tokens import Rules, Tokens
+from biterms.kernels.shapes import Array
+
+# Python draws it anew in each process: nobody can prepare words that meet in one place of a table.
+_SEED = hash("tokens") & (2**64 - 1)
+
+
+def split(text: str, n: int, rules: Rules) -> Tokens:
+    """Twin: ``reference_tokens.split``."""
+    ptr = np.zeros(n + 1, dtype=np.int64)
+    if n == 0:
+        return Tokens(ptr, np.empty(0, dtype=np.int32), [])
+    data = text.encode()
+    ids = np.empty((len(data) + 1) // 2, dtype=np.int32)
+    distinct = np.empty(len(data) + 9, dtype=np.uint8)
+    n_tokens, n_bytes = _native.split(data, *rules, _SEED, ptr, ids, distinct)
+    words = distinct[: max(0, n_bytes - 1)].tobytes().decode()
+    return Tokens(ptr, ids[:n_tokens].copy(), words.split("\n") if words else [])
+
+
+def count(tokens: Tokens, columns: Array) -> tuple[Array, Array, Array]:
+    """Twin: ``reference_tokens.count``."""
+    indptr = np.empty(len(tokens.ptr), dtype=np.int64)
+    indices = np.empty(len(tokens.ids), dtype=np.int32)
+    data = np.empty(len(tokens.ids), dtype=np.float32)
+    n = _native.count(tokens.ptr, tokens.ids, columns, indptr, indices, data)
+    return indptr, indices[:n], data[:n]

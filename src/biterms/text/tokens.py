@@ -1,0 +1,94 @@
+"""From strings to tokens: ASCII goes straight to the kernel, other texts are made simple first.
+
+Compatible forms become one (NFKC): full-width letters of Japanese keyboards, ligatures of PDF
+files, and the "bold" letters of social networks are the letters they look like. Accents stay.
+An emoji is a word of its own: in a short text it often tells the subject or the mood. Skin tones
+and variants in style are left out, flags and joined emoji stay whole. Letters written without
+spaces (Chinese, Japanese, Thai) stay together as one word: cut them beforehand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from unicodedata import category, decimal, normalize
+
+from biterms import kernels
+from biterms.kernels import Rules, Tokens
+
+_FOREIGN = re.compile(r"[^\x00-\x7f]+")
+_BASE = (
+    r"[\u231a\u231b\u2328\u23cf\u23e9-\u23fa\u2600-\u2767\u2794-\u27bf\u2b05-\u2b07\u2b1b\u2b1c"
+    r"\u2b50\u2b55\U0001f000-\U0001f1e5\U0001f200-\U0001f3fa\U0001f400-\U0001faff]"
+)
+_STYLE = r"[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
+_EMOJI = re.compile(rf"[\U0001f1e6-\U0001f1ff]{{2}}|{_BASE}{_STYLE}*(?:\u200d{_BASE}{_STYLE}*)*")
+_STYLES = re.compile(_STYLE)
+_FIRST = str.maketrans(dict.fromkeys("‘’‛ʼ´", "'") | dict.fromkeys("™℠", " "))
+_SHORT = 16
+
+
+class _Signs(dict[int, str]):
+    """What becomes of a character; filled as they come, and there are only so many."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = found = _sign(chr(code))
+        return found
+
+
+def _sign(c: str) -> str:
+    if c.isascii():
+        return c
+    kind = category(c)
+    if kind == "Nd":
+        return str(decimal(c))
+    if c.isalnum() or (kind in ("Mn", "Mc") and not _STYLES.match(c)):
+        return c
+    # invisible: a soft hyphen, marks of direction, joiners; but a space of no width is a space
+    invisible = kind in ("Cf", "Mn", "Me") and c != "\u200b"
+    return "" if invisible else " "
+
+
+_SIGNS = _Signs()
+
+
+def simple(text: str) -> str:
+    """The text in lower case, with letters and emoji as the only signs that are not ASCII."""
+    # NFC joins accents to ASCII letters; after it, a run of other signs can be looked at by itself
+    return _FOREIGN.sub(_of_run, normalize("NFC", text.lower()))
+
+
+def _of_run(match: re.Match[str]) -> str:
+    run = match[0]
+    return _memo(run) if len(run) <= _SHORT else _simple(run)
+
+
+def _simple(run: str) -> str:
+    text = normalize("NFKC", normalize("NFKC", run.translate(_FIRST)).lower())
+    parts = _EMOJI.split(text)
+    words = [part.translate(_SIGNS) for part in parts]
+    for place, emoji in enumerate(_EMOJI.findall(text)):
+        words[place] += f" {_STYLES.sub('', emoji)} "
+    return "".join(words)
+
+
+_memo = lru_cache(maxsize=1 << 16)(_simple)
+
+
+def tokens_of(texts: Sequence[str], rules: Rules) -> Tokens:
+    """The tokens of all texts, cut by one call of the kernel."""
+    joined = "\n".join(texts)
+    if joined.count("\n") >= len(texts) > 0:
+        texts = [text.replace("\n", " ") for text in texts]
+        joined = "\n".join(texts)
+    if not joined.isascii():
+        joined = "\n".join(_simple_lines(texts))
+    return kernels.split(joined, len(texts), rules)
+
+
+def _simple_lines(texts: Sequence[str]) -> Iterator[str]:
+    """One pass over those that need it: most texts are ASCII."""
+    foreign = simple("\n".join([text for text in texts if not text.isascii()])).split("\n")
+    changed = iter(foreign)
+    return (text if text.isascii() else next(changed) for text in texts)

@@ -1,0 +1,268 @@
+"""The transformer that users meet: texts in, counts of words out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from os import PathLike
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from biterms import kernels
+from biterms.errors import InputError, SettingError, StoreError
+from biterms.kernels import Array, Rules, Tokens
+from biterms.text.analyser import Analyser
+from biterms.text.chunks import chunks
+from biterms.text.stop_words import read_stop_words
+from biterms.text.text_settings import check_settings
+from biterms.text.vectoriser_state import restored, stored
+from biterms.text.vocabulary import Vocabulary
+
+
+class Span(NamedTuple):
+    """A word of a text as it was read; its column, -1 if it has none; whether it is a stop word."""
+
+    surface: str
+    column: int
+    stop: bool
+
+
+class Vectoriser(TransformerMixin, BaseEstimator):
+    """Counts of words: tokenise, leave out stop words, stem, leave out rare words.
+
+    Words are runs of letters and digits of any script, with apostrophes inside, in lower case;
+    hyphens and underscores separate. Full-width letters and the like become plain ones, an emoji
+    is a word, single letters are none, and neither is anything over 64 characters. Languages
+    written without spaces have to be cut into words beforehand.
+
+    Parameters
+    ----------
+    language : Snowball language of the stemmer, or None for no stemming.
+    stop_words : "english" (scikit-learn's list and contractions), the path of a file with one word
+        per line, a collection of words, or None. They are compared before stemming.
+    min_df : words in fewer documents are left out, or wait until they have been seen so often.
+    max_df : words in more documents are left out: a share (float) or a number (int).
+    max_words : at most so many words, the most frequent; None for all.
+    tags : keep ``#word`` and ``@word`` as words of their own, not stemmed; else the sign is
+        ignored.
+    urls, numbers : keep these; else they are dropped.
+    candidates : how many words that wait for their place are remembered, beyond these the rarest
+        and oldest are forgotten.
+
+    Examples
+    --------
+    >>> text = Vectoriser(min_df=1)
+    >>> text.fit_transform(["A parrot rests", "Parrots aren't resting"]).toarray()
+    array([[1., 1.],
+           [1., 1.]], dtype=float32)
+    >>> text.get_feature_names_out().tolist()
+    ['parrot', 'rests']
+    >>> text.vocabulary_
+    {'parrot': 0, 'rest': 1}
+    """
+
+    def __init__(
+        self,
+        *,
+        language: str | None = "english",
+        stop_words: str | PathLike[str] | Collection[str] | None = "english",
+        min_df: int = 3,
+        max_df: float = 1.0,
+        max_words: int | None = None,
+        tags: bool = False,
+        urls: bool = False,
+        numbers: bool = False,
+        candidates: int = 1_000_000,
+    ) -> None:
+        self.language = language
+        self.stop_words = stop_words
+        self.min_df = min_df
+        self.max_df = max_df
+        self.max_words = max_words
+        self.tags = tags
+        self.urls = urls
+        self.numbers = numbers
+        self.candidates = candidates
+
+    # learning the words --------------------------------------------------------------------
+
+    def fit(self, texts: Any, y: Any = None) -> Self:
+        """Forget all and learn the words of the texts, in one pass; texts are not kept."""
+        self._begin(texts, keep=False)
+        return self
+
+    def fit_transform(self, texts: Any, y: Any = None) -> sparse.csr_matrix:
+        """The same, and their counts, also from an iterator that can be read only once."""
+        return self._table(self._begin(texts, keep=True))
+
+    def grow(self, texts: Any) -> sparse.csr_matrix:
+        """Go on: words that now are in ``min_df`` documents get columns at the end.
+
+        The counts of the texts are at the new width. Bad input changes nothing.
+        """
+        check_settings(self)
+        pieces = list(chunks(texts))
+        if not self.__sklearn_is_fitted__():
+            self._analyser, self._words = self._new_analyser(), Vocabulary()
+        return self._table(self._learn(pieces, self._analyser, self._words, keep=True))
+
+    def _begin(self, texts: Any, *, keep: bool) -> list[Tokens]:
+        check_settings(self)
+        analyser, words = self._new_analyser(), Vocabulary()
+        read = self._learn(chunks(texts), analyser, words, keep=keep)
+        if not words.columns:
+            raise InputError(
+                f"no word is in {self.min_df} or more of the {words.n_docs:,} texts (and within "
+                "max_df); give more texts, or set min_df lower"
+            )
+        self._analyser, self._words = analyser, words
+        return read
+
+    def _new_analyser(self) -> Analyser:
+        rules = Rules(bool(self.tags), bool(self.urls), bool(self.numbers))
+        return Analyser(rules, read_stop_words(self.stop_words), self.language)
+
+    def _learn(
+        self, pieces: Any, analyser: Analyser, words: Vocabulary, *, keep: bool
+    ) -> list[Tokens]:
+        """Documents as places of words, if asked for; they follow when words are forgotten."""
+        read: list[Tokens] = []
+        for piece in pieces:
+            tokens = analyser.tokens(piece)
+            places = words.observe(tokens, analyser.keys)
+            if keep:
+                read.append(Tokens(tokens.ptr, places, []))
+            read = _moved(read, words.forget(self.candidates, self.min_df))
+        share = isinstance(self.max_df, float)
+        most = self.max_df * words.n_docs if share else self.max_df
+        words.admit(self.min_df, most, self.max_words)
+        return _moved(read, words.forget(self.candidates))
+
+    def _table(self, read: list[Tokens]) -> sparse.csr_matrix:
+        columns = self._words.column.values
+        return _stacked((kernels.count(tokens, columns) for tokens in read), self.n_features_)
+
+    # using them ----------------------------------------------------------------------------
+
+    def transform(self, texts: Any) -> sparse.csr_matrix:
+        """Counts of the known words of each text: float32, what the models compute with."""
+        check_is_fitted(self)
+        return _stacked(map(self._rows, chunks(texts)), len(self._words.columns))
+
+    def _rows(self, texts: list[str]) -> tuple[Array, Array, Array]:
+        tokens = self._analyser.tokens(texts)
+        return kernels.count(tokens, self._words.columns_of(tokens.words, self._analyser.keys))
+
+    def spans(self, text: str) -> list[Span]:
+        """The words of one text in order; numbers and the like that were dropped are not there."""
+        check_is_fitted(self)
+        [piece] = chunks([text])
+        tokens = self._analyser.tokens(piece)
+        keys = self._analyser.keys(tokens.words)
+        columns = self._words.columns
+        return [
+            Span(tokens.words[i], -1 if (key := keys[i]) is None else columns.get(key, -1), not key)
+            for i in tokens.ids
+        ]
+
+    def unknown(self, text: str) -> tuple[str, ...]:
+        """The words of a text that have no column and are no stop words, each once."""
+        found = [span.surface for span in self.spans(text) if span.column < 0 and not span.stop]
+        return tuple(dict.fromkeys(found))
+
+    def key(self, word: str) -> str | None:
+        """What a word is called in ``vocabulary_``, whether it is there or not; None for none."""
+        check_is_fitted(self)
+        [piece] = chunks([word])
+        found = self._analyser.tokens(piece).words
+        return self._analyser.keys(found)[0] if len(found) == 1 else None
+
+    def column(self, word: str) -> int | None:
+        """The column of a word in any of its forms."""
+        key = self.key(word)
+        return None if key is None else self._words.columns.get(key)
+
+    def forms(self, column: int) -> dict[str, int]:
+        """The most frequent surface forms of a word and how often each was seen."""
+        places = self._places
+        return self._words.forms.of(int(places[column]))
+
+    def get_feature_names_out(self, input_features: Any = None) -> Array:
+        """The most frequent surface form of each word; of equally frequent ones the first seen."""
+        places = self._places
+        return np.array(self._words.forms.names(places), dtype=object)
+
+    # what is known -------------------------------------------------------------------------
+
+    @property
+    def vocabulary_(self) -> dict[str, int]:
+        """The column of each word by its key: its stem, or itself without stemming."""
+        check_is_fitted(self)
+        return self._words.columns
+
+    @property
+    def n_features_(self) -> int:
+        return len(self.vocabulary_)
+
+    @property
+    def n_docs_(self) -> int:
+        """How many documents have been learnt from."""
+        check_is_fitted(self)
+        return self._words.n_docs
+
+    @property
+    def doc_freq_(self) -> Array:
+        """In how many of these each word was seen."""
+        places = self._places
+        return self._words.doc_freq.values[places]
+
+    @property
+    def _places(self) -> Array:
+        check_is_fitted(self)
+        return self._words.members.values
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_words")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string, tags.input_tags.two_d_array = True, False
+        return tags
+
+    # keeping -------------------------------------------------------------------------------
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        """Settings for JSON and arrays: all that is needed to go on exactly."""
+        fitted = (self._analyser, self._words) if self.__sklearn_is_fitted__() else None
+        return stored(self.get_params(), fitted)
+
+    @classmethod
+    def from_state(cls, settings: dict[str, Any], arrays: dict[str, Array]) -> Self:
+        """The vectoriser of ``state``; what does not fit together is refused."""
+        try:
+            params, fitted = restored(settings, arrays, set(cls().get_params()))
+            self = cls(**params)
+            check_settings(self)
+        except SettingError as error:
+            raise StoreError(f"the vectoriser's settings make no sense: {error}") from None
+        if fitted is not None:
+            self._analyser, self._words = fitted
+        return self
+
+
+def _moved(read: list[Tokens], places: Array | None) -> list[Tokens]:
+    if places is None:
+        return read
+    return [tokens._replace(ids=places[tokens.ids]) for tokens in read]
+
+
+def _stacked(rows: Iterator[tuple[Array, Array, Array]], width: int) -> sparse.csr_matrix:
+    pieces = list(rows)
+    sizes = [np.zeros(1, np.int64), *(np.diff(indptr) for indptr, _, _ in pieces)]
+    indptr = np.cumsum(np.concatenate(sizes))
+    indices = np.concatenate([np.empty(0, np.int32), *(piece[1] for piece in pieces)])
+    data = np.concatenate([np.empty(0, np.float32), *(piece[2] for piece in pieces)])
+    return sparse.csr_matrix((data, indices, indptr), shape=(len(indptr) - 1, width))

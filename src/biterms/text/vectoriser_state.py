@@ -1,0 +1,114 @@
+"""A vectoriser as settings and arrays for a file, and back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from biterms.errors import StoreError
+from biterms.kernels import Array, Rules
+from biterms.store import Fields, bytes_of_words, words_of_bytes
+from biterms.text.analyser import Analyser
+from biterms.text.growing import Growing
+from biterms.text.text_settings import check_language
+from biterms.text.vocabulary import Vocabulary
+
+Fitted = tuple[Analyser, Vocabulary]
+
+
+def stored(
+    params: dict[str, Any], fitted: Fitted | None
+) -> tuple[dict[str, Any], dict[str, Array]]:
+    """Settings for JSON and arrays; stop words go along as they were read."""
+    settings = {"parameters": {name: _plain(value) for name, value in params.items()}}
+    if fitted is None:
+        return settings | {"learnt": None}, {}
+    analyser, words = fitted
+    learnt = {
+        "n_docs": words.n_docs,
+        "language": analyser.language,
+        "stop_words": sorted(analyser.stop_words),
+        **analyser.rules._asdict(),
+    }
+    arrays = {
+        "keys": bytes_of_words(words.keys),
+        "doc_freq": words.doc_freq.values.copy(),
+        "column": words.column.values.copy(),
+        "forms": bytes_of_words(words.forms.numbers),
+        "form_key": words.forms.place.values.copy(),
+        "form_count": words.forms.seen.values.copy(),
+    }
+    return settings | {"learnt": learnt}, arrays
+
+
+def restored(
+    settings: Any, arrays: Mapping[str, Array], names: set[str]
+) -> tuple[dict[str, Any], Fitted | None]:
+    """Parameters, and what was learnt; anything that does not fit together is a StoreError."""
+    kept = Fields(settings, arrays)
+    params = dict(kept.part("parameters").settings)
+    if set(params) != names:
+        raise StoreError(f"the vectoriser's settings are {sorted(params)}, not {sorted(names)}")
+    if kept.value("learnt") is None:
+        return params, None
+    learnt = kept.part("learnt")
+    language = learnt.value("language")
+    check_language(language)
+    rules = Rules(learnt.flag("tags"), learnt.flag("urls"), learnt.flag("numbers"))
+    stop_words = learnt.value("stop_words")
+    if not isinstance(stop_words, list) or not all(isinstance(word, str) for word in stop_words):
+        raise StoreError("the stop words are not a list of texts")
+    return params, (Analyser(rules, frozenset(stop_words), language), _vocabulary(learnt))
+
+
+def _plain(value: Any) -> Any:
+    """A collection of words as a list, NumPy's numbers as Python's."""
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, np.generic):
+        return value.item()
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    return sorted(map(str, value)) if isinstance(value, set | frozenset) else list(map(str, value))
+
+
+def _vocabulary(learnt: Fields) -> Vocabulary:
+    words = Vocabulary()
+    words.n_docs = learnt.whole("n_docs")
+    words.keys = words_of_bytes(learnt.array("keys", (None,), np.uint8))
+    n = len(words.keys)
+    words.places = {key: place for place, key in enumerate(words.keys)}
+    words.doc_freq = Growing(np.int64, learnt.array("doc_freq", (n,), np.int64))
+    words.column = Growing(np.int32, learnt.array("column", (n,), np.int32))
+    forms = words_of_bytes(learnt.array("forms", (None,), np.uint8))
+    words.forms.numbers = {form: number for number, form in enumerate(forms)}
+    shape = (len(forms),)
+    words.forms.place = Growing(np.int32, learnt.array("form_key", shape, np.int32))
+    words.forms.seen = Growing(np.int64, learnt.array("form_count", shape, np.int64))
+    _check(words)
+    there = np.flatnonzero(words.column.values >= 0)
+    members = there[np.argsort(words.column.values[there])]
+    words.members = Growing(np.int64, members)
+    words.columns = {words.keys[place]: column for column, place in enumerate(members.tolist())}
+    return words
+
+
+def _check(words: Vocabulary) -> None:
+    n, column, place = len(words.keys), words.column.values, words.forms.place.values
+    given = np.sort(column[column >= 0])
+    doc_freq, seen = words.doc_freq.values, words.forms.seen.values
+    sound = {
+        "a word comes twice": len(words.places) == n,
+        "a surface form comes twice": len(words.forms.numbers) == len(place),
+        "columns are not 0, 1, ...": np.array_equal(given, np.arange(len(given))),
+        "a frequency is out of range": np.all((doc_freq >= 0) & (doc_freq <= words.n_docs)),
+        "a count is negative": np.all(seen >= 0),
+        "a surface form is of no word": np.all((place >= -1) & (place < n)),
+        "a word has no surface form": np.all(np.bincount(place[place >= 0], minlength=n)[:n] > 0),
+    }
+    for fault, right in sound.items():
+        if not right:
+            raise StoreError(f"the vocabulary does not fit together: {fault}")

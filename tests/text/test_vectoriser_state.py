@@ -1,0 +1,125 @@
+"""State for a file: a vectoriser that was stored goes on as if nothing had happened."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+from biterms import store
+from biterms.errors import StoreError
+from biterms.text import Vectoriser
+from biterms.text.docstrings import docstrings
+from tests.text.test_vectoriser import assert_same
+
+TEXTS = [text for _, text in islice(docstrings(), 900)]
+
+
+def again(text: Vectoriser) -> Vectoriser:
+    settings, arrays = text.state()
+    return Vectoriser.from_state(json.loads(json.dumps(settings)), arrays)
+
+
+def assert_equal_states(one: Vectoriser, other: Vectoriser) -> None:
+    (settings, arrays), (others, theirs) = one.state(), other.state()
+    assert settings == others
+    assert arrays.keys() == theirs.keys()
+    for name, array in arrays.items():
+        assert_array_equal(array, theirs[name])
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"language": None, "stop_words": None, "min_df": 1, "max_words": 300, "candidates": 50},
+        {"stop_words": {"return", "the"}, "tags": True, "urls": True, "numbers": True},
+        {"min_df": np.int64(2), "max_df": np.float64(0.2), "stop_words": ("the",)},
+    ],
+    ids=["default", "few", "words", "numpy"],
+)
+def test_it_goes_on_exactly(settings: dict[str, Any]) -> None:
+    straight, stored = Vectoriser(**settings), Vectoriser(**settings)
+    for at in range(0, 900, 300):
+        batch = TEXTS[at : at + 300]
+        assert_same(stored.grow(batch), straight.grow(batch))
+        stored = again(stored)
+        assert_equal_states(stored, straight)
+    assert stored.vocabulary_ == straight.vocabulary_
+    assert stored.get_feature_names_out().tolist() == straight.get_feature_names_out().tolist()
+    assert stored.forms(0) == straight.forms(0)
+    assert_same(stored.transform(TEXTS), straight.transform(TEXTS))
+
+
+def test_it_can_be_written_to_a_file(tmp_path: Path) -> None:
+    text = Vectoriser().fit(["naïve 👍 ＡＢＣ #tag"] * 3)
+    store.write(tmp_path / "model", *text.state())
+    read = store.read(tmp_path / "model")
+    assert_equal_states(Vectoriser.from_state(read.settings, read.arrays), text)
+
+
+def test_the_words_of_a_file_of_stop_words_go_along(tmp_path: Path) -> None:
+    path = tmp_path / "stop.txt"
+    path.write_text("parrot")
+    text = Vectoriser(stop_words=path, min_df=1).fit(["parrot cheese"])
+    path.unlink()
+    assert again(text).grow(["parrot shop"]).toarray().tolist() == [[0, 1]]
+
+
+def test_without_words_only_the_settings_are_stored() -> None:
+    text = again(Vectoriser(min_df=7))
+    assert text.min_df == 7
+    assert not hasattr(text, "vocabulary_")
+
+
+def test_what_was_stored_does_not_change_when_growing_goes_on() -> None:
+    text = Vectoriser(min_df=1).fit(["aa bb"])
+    settings, arrays = text.state()
+    text.grow(["aa bb cc", "aa"])
+    old = Vectoriser.from_state(settings, arrays)
+    assert old.doc_freq_.tolist() == [1, 1]
+    old.grow(["aa"])
+    assert arrays["doc_freq"].tolist() == [1, 1]
+
+
+Change = Callable[[dict[str, Any], dict[str, Any]], Any]
+CHANGES: dict[str, Change] = {
+    "no parameters": lambda s, a: s.pop("parameters"),
+    "a parameter is missing": lambda s, a: s["parameters"].pop("min_df"),
+    "a parameter too much": lambda s, a: s["parameters"].update(more=1),
+    "no such language": lambda s, a: s["parameters"].update(language="klingon"),
+    "negative min_df": lambda s, a: s["parameters"].update(min_df=-1),
+    "learnt is a list": lambda s, a: s.update(learnt=[]),
+    "language learnt": lambda s, a: s["learnt"].update(language="klingon"),
+    "stop words": lambda s, a: s["learnt"].update(stop_words=[1]),
+    "stop words parameter": lambda s, a: s["parameters"].update(stop_words=[[]]),
+    "documents": lambda s, a: s["learnt"].update(n_docs=-1),
+    "too few documents": lambda s, a: s["learnt"].update(n_docs=0),
+    "flag": lambda s, a: s["learnt"].update(tags=1),
+    "array missing": lambda s, a: a.pop("keys"),
+    "array cut": lambda s, a: a.update(doc_freq=a["doc_freq"][:-1]),
+    "array type": lambda s, a: a.update(column=a["column"].astype(np.int64)),
+    "keys twice": lambda s, a: a.update(keys=store.bytes_of_words(["aa", "aa", "cc"])),
+    "forms twice": lambda s, a: a.update(forms=store.bytes_of_words(["aa", "aa", "cc"])),
+    "a form of no word": lambda s, a: a["form_key"].__setitem__(0, 3),
+    "a word without form": lambda s, a: a["form_key"].__setitem__(0, 1),
+    "column twice": lambda s, a: a["column"].__setitem__(0, 1),
+    "column too large": lambda s, a: a["column"].__setitem__(0, 9),
+    "negative frequency": lambda s, a: a["doc_freq"].__setitem__(0, -1),
+    "negative count": lambda s, a: a["form_count"].__setitem__(0, -1),
+    "words not ended": lambda s, a: a.update(keys=store.bytes_of_words(["aa", "bb", "cc"])[:-1]),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_does_not_fit_together_is_refused(change: str) -> None:
+    settings, arrays = Vectoriser(min_df=1, language=None).fit(["aa bb cc"]).state()
+    CHANGES[change](settings, arrays)
+    with pytest.raises(StoreError):
+        Vectoriser.from_state(settings, arrays)
