@@ -178,6 +178,15 @@ def test_a_row_may_span_blocks(tmp_path: Path) -> None:
     assert outcome(path) == (texts, Trouble(kept=1500))
 
 
+@pytest.mark.parametrize("kind", ["csv", "jsonl"])
+def test_a_file_that_begins_with_nothing_but_empty_lines(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"\n" * 300_000 + b'"a",text\n{"text": "x"}\n')
+    _, trouble = outcome(path, kind=kind)
+    assert trouble.total == 300_002
+    assert trouble.counts["text empty"] == 300_000
+
+
 def test_text_in_the_last_column_keeps_its_separators(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("id,text\n1,one, two, three\n2,four\n")

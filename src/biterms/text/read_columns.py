@@ -25,7 +25,6 @@ USUAL = (
     "summary",
     "abstract",
     "subject",
-    "name",
 )
 _SHOWN = 30
 
@@ -34,8 +33,11 @@ def choose(columns: Columns, names: list[str], kind: str, file: str) -> Chosen:
     """The columns as numbers; in JSON lines, whose objects have no order, as names."""
     given = (columns.text, columns.id, columns.time, columns.label)
     _check_kind(given, kind, file)
-    if not names:  # no row to learn names from: whatever comes is counted as trouble
-        return Chosen(("text" if columns.text is None else columns.text, *given[1:]))
+    # without a row to learn names from nothing can be checked; whatever comes is counted
+    if not names and kind == "jsonl":
+        return Chosen((columns.text or "text", *given[1:]))
+    if not names:
+        return Chosen(header=False)
     usual = _usual(names) if columns.text is None else None
     numbers = [None if column is None else _number(column, names, file) for column in given]
     if columns.text is None:

@@ -43,7 +43,7 @@ def _group(file: Any, group: int, rows: range, chosen: Chosen, log: Log) -> Iter
             here, rows = rows[: len(table)], rows[len(table) :]
             columns = {names.index(name): _values(table[name], here, log) for name in wanted}
             yield gathered(here, chosen, columns.__getitem__)
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeError) as error:
         why = str(error)
     if rows:
         log.met(LOST, rows.start, why, times=len(rows))
@@ -57,7 +57,7 @@ def _opened(source: Source) -> Any:
         raise MissingExtra("Reading Parquet", "parquet") from error
     try:
         return pq.ParquetFile(source.seekable(), buffer_size=BLOCK)
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeError) as error:
         raise InputError(f"{source.name}: not a readable Parquet file ({error})") from error
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -39,8 +39,8 @@ class Table:
                 del rows[at]
                 header = False
             checked = [(row.line, _fields(row, width, chosen, separator, log)) for row in rows]
-            lines = [line for line, fields in checked if fields]
-            usable = [fields for _, fields in checked if fields]
+            lines = [line for line, fields in checked if fields is not None]
+            usable = [fields for _, fields in checked if fields is not None]
             yield gathered(lines, chosen, partial(_column, usable))
 
     def _found(self, lines: list[str]) -> str:
@@ -50,7 +50,7 @@ class Table:
         return next((other for other in ";\t|" if other in line), ",")
 
 
-def _column(rows: list[list[str | None]], index: int) -> list[str | None]:
+def _column(rows: list[Sequence[str | None]], index: int) -> list[str | None]:
     return [row[index] for row in rows]
 
 
@@ -109,25 +109,25 @@ def _alone(number: int, line: str, separator: str) -> _Row:
 
 def _fields(
     row: _Row, width: int, chosen: Chosen, separator: str, log: Log
-) -> list[str | None] | None:
+) -> Sequence[str | None] | None:
     """As many fields as there are columns; None when it is not clear which is which."""
-    text = chosen.keys[0]
-    fields: list[str | None] = [*row.fields] if row.fields is not None else []
-    if len(fields) == width and not row.stray:
+    fields, text = row.fields, chosen.keys[0]
+    if fields and len(fields) == width and not row.stray:
         return fields
-    if row.fields is None:
+    if fields is None:
         log.met(BROKEN, row.line, f"a field of more than {csv.field_size_limit():,} characters")
         return None
-    if row.fields == []:
+    if not fields:
         return [""] * max(width, 1)
-    if any(row.fields[width:]):
-        if text != width - 1:
-            log.met(BROKEN, row.line, f"{len(fields)} columns, expected {width}")
-            return None
-        log.met(JOINED, row.line, f"{len(fields)} columns, expected {width}")
-        return [*fields[: width - 1], separator.join(row.fields[width - 1 :])]
+    why = f"{len(fields)} columns, expected {width}"
     if row.stray:
         log.met(QUOTE, row.line)
+    if any(fields[width:]) and text != width - 1:
+        log.met(BROKEN, row.line, why)
+        return None
+    if any(fields[width:]):
+        log.met(JOINED, row.line, why)
+        return [*fields[:text], separator.join(fields[text:])]
     if text < len(fields) < width:
-        log.met(SHORT, row.line, f"{len(fields)} columns, expected {width}")
-    return fields + [None] * (width - len(fields))
+        log.met(SHORT, row.line, why)
+    return [*fields, *[None] * (width - len(fields))]
