@@ -11,6 +11,7 @@ import fcntl
 import os
 import re
 import secrets
+import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -103,18 +104,15 @@ class _Held:
     """A folder held open; also closed with its last reference, lest an interrupt keep the lock."""
 
     def __init__(self, folder: Path) -> None:
-        self.handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        flags = os.O_RDONLY | os.O_DIRECTORY
+        self.close = weakref.finalize(self, os.close, handle := os.open(folder, flags))
+        self.handle = handle
 
     def __enter__(self) -> int:
         return self.handle
 
     def __exit__(self, *error: object) -> None:
-        self.__del__()
-
-    def __del__(self) -> None:
-        handle, self.handle = getattr(self, "handle", -1), -1
-        if handle >= 0:
-            os.close(handle)
+        self.close()
 
 
 def _lock(handle: int) -> None:

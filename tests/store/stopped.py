@@ -1,0 +1,37 @@
+"""Stops a writer at its n-th line of code, whatever that line is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from biterms.store import folder, tensors
+
+#: the files that write; the others prepare what is written
+WRITERS = (folder.__file__, tensors.__file__)
+
+
+@contextmanager
+def stopped_at(n: int, stop: Callable[[], Any]) -> Iterator[list[int]]:
+    """Calls ``stop`` before the n-th line that writes; the list counts the lines."""
+    lines = [0]
+
+    def trace(frame: FrameType, event: str, arg: Any) -> Any:
+        if frame.f_code.co_filename not in WRITERS:
+            return None
+        if event == "line":
+            lines[0] += 1
+            if lines[0] == n:
+                sys.settrace(None)
+                stop()
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield lines
+    finally:
+        sys.settrace(before)
