@@ -151,6 +151,13 @@ def test_a_lone_column_of_no_usual_name_has_no_header(tmp_path: Path) -> None:
     assert texts == ["Storm hits coast", "Rain, then sun", "No quotes, one comma"]
 
 
+def test_a_header_may_have_line_ends_inside(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text('id,"how\nmany","which\none",text\n1,2,3,x\n')
+    assert columns_of(path) == ["id", "how\nmany", "which\none", "text"]
+    assert [tuple(record) for record in read([path], strict=True)] == [("x", "4", None, None)]
+
+
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"], ids=["comma", "semi", "tab", "bar"])
 def test_a_csv_may_be_separated_otherwise(tmp_path: Path, separator: str) -> None:
     path = tmp_path / "a.csv"

@@ -181,10 +181,10 @@ def test_a_row_may_span_blocks(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["csv", "jsonl"])
 def test_a_file_that_begins_with_nothing_but_empty_lines(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "a"
-    path.write_bytes(b"\n" * 300_000 + b'"a",text\n{"text": "x"}\n')
+    path.write_bytes((b" " * 999 + b"\n") * 300 + b'"a",text\n{"text": "x"}\n')
     _, trouble = outcome(path, kind=kind)
-    assert trouble.total == 300_002
-    assert trouble.counts["text empty"] == 300_000
+    assert trouble.total == 302
+    assert trouble.counts["text empty"] == 300
 
 
 def test_text_in_the_last_column_keeps_its_separators(tmp_path: Path) -> None:
@@ -356,7 +356,7 @@ def rows(kind: str, number: int) -> Iterator[bytes]:
 @pytest.mark.parametrize("kind", ["txt", "csv", "jsonl"])
 def test_memory_does_not_grow_with_the_file(tmp_path: Path, kind: str) -> None:
     path = tmp_path / f"a.{kind}.gz"
-    number = 100_000  # 90 MB
+    number = 40_000  # 36 MB
     with gzip.open(path, "wb", compresslevel=1) as file:
         file.writelines(rows(kind, number))
     total, peak = peak_while_reading(path)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from biterms.text.read_batches import Batch, Chosen, gathered
@@ -12,11 +11,16 @@ from biterms.text.read_blocks import MAX_LINE, Source
 from biterms.text.read_lines import first_lines, numbered_lines
 from biterms.text.records import BROKEN, JOINED, QUOTE, SHORT, Log
 
+# (line, fields or None where they cannot be told, whether a quote is astray)
+_Row = tuple[int, list[str] | None, bool]
 
-class _Row(NamedTuple):
-    line: int
-    fields: list[str] | None
-    stray: bool = False
+
+class _Shape(NamedTuple):
+    """How many columns, which of them is the text, and what is between them."""
+
+    width: int
+    text: int
+    separator: str
 
 
 class Table:
@@ -28,20 +32,18 @@ class Table:
     def columns(self, source: Source) -> list[str]:
         """The first row that is not empty: names, if it is a header."""
         lines = first_lines(source)
-        rows, _ = _rows(1, lines, self._found(lines), width=0, more=False)
-        return next((row.fields for row in rows if row.fields), [])
+        rows, _ = _rows(1, lines, self._found(lines), width=None, more=False)
+        return next((fields for _, fields, _ in rows if fields), [])
 
     def batches(self, source: Source, chosen: Chosen, log: Log) -> Iterator[Batch]:
-        separator, width = self._found(first_lines(source)), len(self.columns(source))
+        names = self.columns(source)
+        shape = _Shape(len(names), chosen.keys[0], self._found(first_lines(source)))
         header = chosen.header
-        for rows in _blocks(source, separator, width, log):
-            if header and (at := next((i for i, row in enumerate(rows) if row.fields), -1)) >= 0:
+        for rows in _blocks(source, shape, log):
+            if header and (at := next((i for i, row in enumerate(rows) if row[1]), -1)) >= 0:
                 del rows[at]
                 header = False
-            checked = [(row.line, _fields(row, width, chosen, separator, log)) for row in rows]
-            lines = [line for line, fields in checked if fields is not None]
-            usable = [fields for _, fields in checked if fields is not None]
-            yield gathered(lines, chosen, partial(_column, usable))
+            yield _batch(rows, shape, chosen, log)
 
     def _found(self, lines: list[str]) -> str:
         line = next(filter(str.strip, lines), "")
@@ -50,23 +52,32 @@ class Table:
         return next((other for other in ";\t|" if other in line), ",")
 
 
-def _column(rows: list[Sequence[str | None]], index: int) -> list[str | None]:
-    return [row[index] for row in rows]
+def _batch(rows: list[_Row], shape: _Shape, chosen: Chosen, log: Log) -> Batch:
+    lines, usable = list[int](), list[Sequence[str | None]]()
+    for row in rows:
+        line, fields, stray = row
+        # most rows are as they should be: no call for them
+        right = fields and len(fields) == shape.width and not stray
+        whole = fields if right else _mended(row, shape, log)
+        if whole is not None:
+            lines.append(line)
+            usable.append(whole)
+    return gathered(lines, chosen, lambda index: [fields[index] for fields in usable])
 
 
-def _blocks(source: Source, separator: str, width: int, log: Log) -> Iterator[list[_Row]]:
+def _blocks(source: Source, shape: _Shape, log: Log) -> Iterator[list[_Row]]:
     """Rows of one block after another; lines of a row that is not at its end yet wait."""
     number, waiting = 1, list[str]()
     for first, lines in numbered_lines(source, log):
         number = first - len(waiting)
-        rows, left = _rows(number, waiting + lines, separator, width=width, more=True)
+        rows, left = _rows(number, waiting + lines, shape.separator, width=shape.width, more=True)
         number, waiting = first + len(lines) - len(left), left
         yield rows
-    yield _rows(number, waiting, separator, width=width, more=False)[0]
+    yield _rows(number, waiting, shape.separator, width=shape.width, more=False)[0]
 
 
 def _rows(
-    first: int, lines: list[str], separator: str, *, width: int, more: bool
+    first: int, lines: list[str], separator: str, *, width: int | None, more: bool
 ) -> tuple[list[_Row], list[str]]:
     """Rows, and the lines to try again with `more`.
 
@@ -81,9 +92,9 @@ def _rows(
         try:
             for fields in reader:
                 end = begin + reader.line_num
-                if end - at > 1 and len(fields) != width:
+                if end - at > 1 and width is not None and len(fields) != width:
                     break
-                rows.append(_Row(first + at, fields))
+                rows.append((first + at, fields, False))
                 at = end
             else:
                 return rows, []
@@ -102,32 +113,29 @@ def _fed(lines: list[str], begin: int) -> Iterator[str]:
 
 def _alone(number: int, line: str, separator: str) -> _Row:
     try:
-        return _Row(number, next(csv.reader([line], delimiter=separator), []), stray=True)
+        return number, next(csv.reader([line], delimiter=separator), []), True
     except csv.Error:  # a field beyond the limit of the csv module
-        return _Row(number, None)
+        return number, None, False
 
 
-def _fields(
-    row: _Row, width: int, chosen: Chosen, separator: str, log: Log
-) -> Sequence[str | None] | None:
+def _mended(row: _Row, shape: _Shape, log: Log) -> Sequence[str | None] | None:
     """As many fields as there are columns; None when it is not clear which is which."""
-    fields, text = row.fields, chosen.keys[0]
-    if fields and len(fields) == width and not row.stray:
-        return fields
+    line, fields, stray = row
+    width, text, separator = shape
     if fields is None:
-        log.met(BROKEN, row.line, f"a field of more than {csv.field_size_limit():,} characters")
+        log.met(BROKEN, line, f"a field of more than {csv.field_size_limit():,} characters")
         return None
     if not fields:
         return [""] * max(width, 1)
     why = f"{len(fields)} columns, expected {width}"
-    if row.stray:
-        log.met(QUOTE, row.line)
+    if stray:
+        log.met(QUOTE, line)
     if any(fields[width:]) and text != width - 1:
-        log.met(BROKEN, row.line, why)
+        log.met(BROKEN, line, why)
         return None
     if any(fields[width:]):
-        log.met(JOINED, row.line, why)
+        log.met(JOINED, line, why)
         return [*fields[:text], separator.join(fields[text:])]
     if text < len(fields) < width:
-        log.met(SHORT, row.line, why)
+        log.met(SHORT, line, why)
     return [*fields, *[None] * (width - len(fields))]
