@@ -1,6 +1,8 @@
 const NAME_SIZE = 12;
 const NAME_LETTERS = 24;
 const SMALLEST_RADIUS = 4;
+const LARGEST_SCALE = 260;
+const STRETCH = 1.4;
 
 /* Radii in the units of the map, in which the areas of all circles sum to 1. */
 function radiiOf(topics) {
@@ -17,17 +19,21 @@ function layOut(topics, width) {
   const wide = left + side((topic) => topic.x, 1);
   const high = top + side((topic) => -topic.y, 1);
   const margin = width < 500 ? 14 : 22;
-  const tallest = Math.max(260, Math.min(0.85 * width, 640));
-  const scale = Math.min((width - 2 * margin) / wide, (tallest - 2 * margin) / high, 260);
-  const inset = (width - scale * wide) / 2;
+  const tallest = Math.max(340, Math.min(0.85 * width, 640));
+  const room = { across: (width - 2 * margin) / wide, down: (tallest - 2 * margin) / high };
+  const scale = Math.min(room.across, room.down, LARGEST_SCALE);
+  // circles that do not touch can be drawn further apart on the side that has room left
+  const across = Math.min(room.across, STRETCH * scale);
+  const down = Math.min(room.down, STRETCH * scale);
+  const inset = (width - across * wide) / 2;
   const rows = topics.map((topic, at) => ({
     at,
-    x: inset + scale * (topic.x + left),
-    y: margin + scale * (top - topic.y),
+    x: inset + across * (topic.x + left),
+    y: margin + down * (top - topic.y),
     radius: Math.max(scale * radii[at], SMALLEST_RADIUS),
   }));
   for (const row of rows) row.area = Math.PI * row.radius ** 2;
-  return { rows, width, height: Math.ceil(scale * high + 2 * margin) };
+  return { rows, width, height: Math.ceil(down * high + 2 * margin) };
 }
 
 const overlap = (a, b) =>

@@ -44,7 +44,7 @@ function timeCharts(topics, time, choose) {
     .sort((a, b) => b[0] - a[0]).slice(0, PANELS).map(([, at]) => at);
 
   async function drawPanels(full) {
-    const columns = Math.max(1, Math.min(moving.length, 4, Math.floor(full / 150)));
+    const columns = Math.max(1, Math.min(moving.length, 4, Math.floor(full / 140)));
     const width = Math.floor((full - 44 - 22 * (columns - 1)) / columns);
     const rows = moving.flatMap((at, rank) =>
       points(at).map((point) => ({ ...point, panel: String(rank).padStart(3, "0") + topics[at].label })));

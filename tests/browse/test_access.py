@@ -1,0 +1,114 @@
+"""Everybody can read it: keyboard, screen reader, phone, dark and light."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browse.conftest import Open
+from tests.browse.looking import by_size, chosen, circle
+from tests.browse.samples import sample
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("key", ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"])
+def test_arrow_keys_go_the_way_they_point(opened: Open, key: str) -> None:
+    page = opened(sample(30)).page
+    side, sign = {
+        "ArrowLeft": (0, -1),
+        "ArrowRight": (0, 1),
+        "ArrowUp": (1, -1),
+        "ArrowDown": (1, 1),
+    }[key]
+    page.locator("#map").focus()
+    order = [f"label {k}" for k in by_size(30)]
+    for _ in range(4):
+        before = chosen(page)
+        page.keyboard.press(key)
+        if chosen(page) == before:
+            break  # at the edge
+        places = [circle(page, order.index(label))[side] for label in (before, chosen(page))]
+        assert sign * (places[1] - places[0]) > 0
+    assert chosen(page) != order[0]
+
+
+def test_keyboard_alone_reaches_everything(opened: Open) -> None:
+    page = opened(sample(n_times=10)).page
+    reached = []
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.id || document.activeElement.tagName"))
+        assert page.evaluate(
+            "[document.activeElement, document.activeElement.closest('fieldset')].some("
+            "(e) => e && getComputedStyle(e).outlineStyle !== 'none')"
+        ), reached
+    assert reached[:4] == ["A", "query", "map", "INPUT"]
+    assert "SUMMARY" in reached
+    page.locator("#list a").nth(4).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#topic-heading")).to_have_text(f"label {by_size()[4]}")
+
+
+def test_phone(opened: Open) -> None:
+    found = opened(
+        sample(40, n_times=30),
+        viewport={"width": 360, "height": 740},
+        has_touch=True,
+        is_mobile=True,
+    )
+    page = found.page
+    expect(page.locator("#times-chart svg")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    box = page.locator("#map svg").bounding_box()
+    assert box
+    assert box["width"] <= 340
+    page.touchscreen.tap(*circle(page, 1))
+    expect(page.locator("#topic-heading")).to_have_text(f"label {by_size(40)[1]}")
+    page.locator("#list a").nth(20).tap()
+    expect(page.locator("#topic-heading")).to_be_in_viewport()
+    assert found.complaints == []
+
+
+def test_phone_with_a_text_that_has_no_place_to_break(opened: Open) -> None:
+    page = opened(
+        sample(3, n_times=3, text="x" * 3000), viewport={"width": 360, "height": 740}
+    ).page
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_dark_and_light_reach_the_charts(opened: Open) -> None:
+    page = opened(sample(n_times=10), color_scheme="dark").page
+    expect(page.locator("#times-chart svg")).to_be_visible()
+    colours = """() => [getComputedStyle(document.body).backgroundColor,
+        ...['#map .mark-symbol path', '#map .mark-text text', '#times-chart .role-axis-label text']
+        .map((path) => getComputedStyle(document.querySelector(path)).fill)]"""
+    dark = page.evaluate(colours)
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate(colours)
+    assert all(one != other for one, other in zip(dark, light, strict=True)), (dark, light)
+    assert brightness(dark[0]) < 60 < 200 < brightness(light[0])
+    assert brightness(dark[2]) > 200 > 60 > brightness(light[2])
+
+
+def brightness(colour: str) -> float:
+    return sum(map(int, re.findall(r"\d+", colour)[:3])) / 3
+
+
+def test_structure_for_screen_readers(opened: Open) -> None:
+    page = opened(sample(n_times=10)).page
+    for landmark in ("banner", "main", "contentinfo", "search"):
+        assert page.get_by_role(landmark).count() == 1, landmark
+    levels = page.locator("h1, h2, h3").evaluate_all("all => all.map((h) => Number(h.tagName[1]))")
+    assert levels[0] == 1
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
+    named = """names => [...document.querySelectorAll(names.map((name) => `[${name}]`))]
+        .flatMap((e) => names.map((name) => e.getAttribute(name)).filter(Boolean))"""
+    ids = page.locator("[id]").evaluate_all("all => all.map((e) => e.id)")
+    assert set(page.evaluate(named, ["aria-labelledby", "aria-describedby", "for"])) <= set(ids)
+    assert len(set(ids)) == len(ids)
+    assert page.get_by_role("application", name="Map of topics").count() == 1
+    assert page.get_by_role("radio", name="relevant").count() == 1
