@@ -11,7 +11,7 @@ import vl_convert
 
 from biterms.browse.charts import bundle, specifications
 
-STYLE = files("biterms.browse").joinpath("page", "page.css").read_text(encoding="utf-8")
+STYLE = files("biterms.browse").joinpath("assets", "page.css").read_text(encoding="utf-8")
 LIGHT, DARK = (
     dict(re.findall(r"--(\w+): (#\w{6});", block))
     for block in re.findall(r":root \{(.*?)\}", STYLE, re.S)
