@@ -17,7 +17,7 @@ from biterms.learning import KPS, SVB, SVI, BatchVB, Learner
 from biterms.models.lda import LDA
 from biterms.text.records import Columns
 from biterms.text.vectoriser import Vectoriser
-from biterms.topics.guides import Guide, SeedWords, Vectors, read_seeds
+from biterms.topics.guides import Guide, SeedWords, Vectors
 from biterms.topics.topic_model import TopicModel
 
 LEARNERS: dict[str, type[Learner]] = {"svi": SVI, "svb": SVB, "kps": KPS, "batch": BatchVB}

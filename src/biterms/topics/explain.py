@@ -8,8 +8,8 @@ from html import escape
 import numpy as np
 from scipy import sparse
 
-from biterms.kernels import Array
-from biterms.topics.words import biterms_of
+from biterms.kernels import Array, Local
+from biterms.topics.words import Biterms, biterms_of
 
 #: topics with less than this share of a text are not explained
 LEAST = 0.05
@@ -49,17 +49,29 @@ def _reasons(topic: Evidence) -> str:
     return ", ".join([*(word for word, _ in topic.words[:5]), *pairs])
 
 
-def shares(counts: sparse.csr_matrix, theta: Array, beta: Array) -> tuple[Array, Array, Array]:
-    """What each word and each pair of one document gives to each topic.
+def shares(
+    counts: Array, theta: Array, beta: Array, pairs: Biterms, scale: float
+) -> tuple[Array, Array]:
+    """What each word and each pair of one document gives to each topic: f_v phi_vk, 2 C_uv phi_bi.
 
-    f_v phi_vk with phi_vk ∝ theta_k beta_kv, n x K, and 2 C_uv phi_bi, pairs x K, as in the
-    document step; the third is the pairs' two places. ``beta`` has the rows of the words in order.
+    phi_vk ∝ theta_k beta_kv and phi_bi ∝ theta_k beta_ku beta_kv with the means of theta and beta;
+    with ``inference="mean"`` that is the document step, and the sum over all is gamma - alpha.
+    ``beta`` has a row for each word of the document, in order; ``scale`` see `pair_scale`.
     """
     words = theta * beta
-    words *= (counts.data / words.sum(axis=1))[:, None]
-    n = len(beta)
-    local = sparse.csr_matrix((counts.data, np.arange(n), [0, n]), shape=(1, n))
-    pairs = biterms_of(local)
+    words *= (counts / words.sum(axis=1))[:, None]
     joint = theta * beta[pairs.left] * beta[pairs.right]
-    joint *= (2 * pairs.weight / joint.sum(axis=1))[:, None]
-    return words, joint, np.stack([pairs.left, pairs.right], axis=1)
+    joint *= (2 * scale * pairs.weight / joint.sum(axis=1))[:, None]
+    return words, joint
+
+
+def pairs_of(counts: Array) -> Biterms:
+    """The pairs of the words of one document, numbered as there."""
+    n = len(counts)
+    return biterms_of(sparse.csr_matrix((counts, np.arange(n), [0, n]), shape=(1, n)))
+
+
+def pair_scale(local: Local, counts: Array) -> float:
+    """What the document step multiplies min(f_u, f_v) by: weight * min(1, cap N / sum_{u<v} C)."""
+    half = float(np.sort(counts) @ np.arange(len(counts) - 1, -1, -1))
+    return float(local.weight * min(1.0, local.cap * counts.sum() / half)) if half > 0 else 0.0

@@ -9,14 +9,17 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
+from sklearn.base import clone
 
 from biterms import store
 from biterms.errors import StoreError
 from biterms.kernels import Array
+from biterms.models.counts import LARGEST
+from biterms.models.estimator import TopicEstimator
 from biterms.models.state import model_from_state, model_state, provenance
 from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.text.vectoriser import Vectoriser
-from biterms.topics.guides import Fixed
+from biterms.topics.prior import PriorInUse
 from biterms.topics.sample import Sample
 from biterms.topics.topic_model import TopicModel
 
@@ -30,7 +33,11 @@ def save(model: TopicModel, path: str | Path) -> None:
     settings: dict[str, Any] = {name: part[0] for name, part in parts.items()}
     arrays = {f"{name}.{key}": a for name, part in parts.items() for key, a in part[1].items()}
     settings["made"] = provenance(model.model_) | model.made_
-    settings["topics"] = {"ids": model.ids_, "labels": [*model.labels_.items()], "keep": model.keep}
+    labels = [[k, name] for k, name in model.labels_.items()]
+    settings["topics"] = {"ids": model.ids_, "labels": labels, "keep": int(model.keep)}
+    if model.prior_ is not None:
+        settings["prior"], prior = model.prior_.state()
+        arrays |= prior
     store.write(path, settings, arrays | _held(model, settings))
 
 
@@ -44,15 +51,13 @@ def load(path: str | Path) -> TopicModel:
 
 
 def _held(model: TopicModel, settings: dict[str, Any]) -> dict[str, Array]:
-    """The sample, the names of words, the row of a word that the prior does not know."""
+    """The sample and the names of words."""
     state = model.sample_.state()
     settings["sample"] = {"size": state["size"], "seen": state["seen"]}
     texts = [json.dumps(record, ensure_ascii=False) for record in state["records"]]
     arrays: dict[str, Array] = {"sample.records": bytes_of_words(texts)}
     if model.names_ is not None:
         arrays["names"] = bytes_of_words(model.names_)
-    if model.prior_ is not None:
-        arrays["prior.row"] = model.prior_.rows(["\0"])[0]
     if model.sampled_counts_ is not None:
         X = model.sampled_counts_
         arrays["sample.data"] = X.data.astype(np.float64)
@@ -82,10 +87,22 @@ def _loaded(kept: Fields) -> TopicModel:
     made = kept.part("made").settings
     model.made_ = {str(name): value for name, value in made.items()}
     model.prior_ = None
-    if "prior.row" in kept.arrays:
-        model.prior_ = Fixed(kept.array("prior.row", (model.model_.n_topics,)))
-    model.model, model.text = model.model_, model.text_
+    if "prior" in kept.settings:
+        eta = model.model_.posterior_.eta
+        if eta.shape != (model.model_.n_features_in_, model.model_.n_topics):
+            raise StoreError(f"a prior of words and topics, but eta has shape {eta.shape}")
+        model.prior_ = PriorInUse.from_state(kept.part("prior"), model.model_.n_topics)
+    model.learning_seconds_ = 0.0
+    model.model, model.text = _settings_of(model), model.text_
     return model
+
+
+def _settings_of(model: TopicModel) -> TopicEstimator:
+    """For another `fit`: the prior of a guide is over this vocabulary and these topics alone."""
+    if model.prior_ is None:
+        return model.model_
+    unlearnt: TopicEstimator = clone(model.model_)
+    return unlearnt.set_params(eta=type(unlearnt)().eta)
 
 
 def _take_topics(model: TopicModel, topics: Fields) -> None:
@@ -93,15 +110,19 @@ def _take_topics(model: TopicModel, topics: Fields) -> None:
     whole = isinstance(ids, list) and all(type(k) is int and k >= 0 for k in ids)
     if not whole or len(ids) != model.model_.n_topics or len({*ids}) != len(ids):
         raise StoreError("the ids of its topics are not different whole numbers, one per topic")
-    model.ids_, model.labels_ = ids, {}
+    model.ids_, model.labels_, model._looked = ids, {}, None
     model.set_labels(dict(labels))
 
 
 def _take_sample(model: TopicModel, kept: Fields) -> None:
     texts = words_of_bytes(kept.array("sample.records", (None,), np.uint8))
-    sample = kept.part("sample")
-    state = {"size": sample.whole("size"), "seen": sample.whole("seen")}
-    model.sample_ = Sample.from_state(state | {"records": [json.loads(text) for text in texts]})
+    records, sample = [json.loads(text) for text in texts], kept.part("sample")
+    state = {"size": sample.whole("size"), "seen": sample.whole("seen"), "records": records}
+    places = [place for place, *_ in records]
+    fair = len(places) <= state["size"] and all(0 <= place < state["seen"] for place in places)
+    if not fair or len({*places}) != len(places) or not all(map(_is_record, records)):
+        raise StoreError("the texts of its sample are not texts with different places")
+    model.sample_ = Sample.from_state(state)
     model.sampled_counts_ = None
     if "sample.data" in kept.arrays:
         parts = kept.array("sample.data", (None,)), kept.array("sample.indices", (None,), np.int64)
@@ -109,7 +130,15 @@ def _take_sample(model: TopicModel, kept: Fields) -> None:
         shape = (len(indptr) - 1, model.model_.n_features_in_)
         X = sparse.csr_matrix((*parts, indptr), shape=shape)
         X.check_format(full_check=True)
+        if not ((X.data >= 0) & (X.data <= LARGEST)).all():
+            raise StoreError("the counts of its sample are out of range")
         model.sampled_counts_ = X
+
+
+def _is_record(fields: list[Any]) -> bool:
+    place, text, name, *rest = fields
+    texts = isinstance(text, str) and isinstance(name, str) and type(place) is int
+    return texts and len(rest) == 2 and all(v is None or isinstance(v, str) for v in rest)
 
 
 def _of(arrays: Mapping[str, Array], prefix: str) -> dict[str, Array]:

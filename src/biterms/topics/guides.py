@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -18,16 +16,7 @@ from biterms.learning.priors import VectorPrior, centre_prior
 from biterms.learning.seeds import SeedPrior, Seeds
 from biterms.text.vectoriser import Vectoriser
 from biterms.text.vectors import WordVectors, read_vectors
-
-
-class Bound(Protocol):
-    """A prior that knows the columns of one vocabulary."""
-
-    def eta(self, vocabulary: Sequence[str]) -> Array:
-        """K x V for the whole vocabulary; may warn."""
-
-    def rows(self, words: Sequence[str]) -> Array:
-        """n x K for words that join later."""
+from biterms.topics.prior import Bound
 
 
 class Guide(Protocol):
@@ -36,23 +25,11 @@ class Guide(Protocol):
     def bind(self, text: Vectoriser, n_topics: int) -> Bound:
         """The prior over the words of ``text``, asked for by their keys."""
 
+    def ready(self, bound: Bound | None) -> None:
+        """Refuse now what `extend` could not do with the prior of a model."""
+
     def extend(self, bound: Bound, text: Vectoriser, keys: Sequence[str]) -> Bound:
         """The same prior when ``keys`` have joined the words of ``text``."""
-
-
-@dataclass(frozen=True)
-class Fixed:
-    """The row of a word that a prior says nothing of: all that a model file knows of its prior."""
-
-    row: Array
-
-    def eta(self, vocabulary: Sequence[str]) -> Array:
-        """The same for every word."""
-        return np.ascontiguousarray(self.rows(vocabulary).T)
-
-    def rows(self, words: Sequence[str]) -> Array:
-        """The same for every word."""
-        return np.tile(self.row, (len(words), 1))
 
 
 @dataclass(frozen=True)
@@ -68,9 +45,18 @@ class SeedWords:
 
     def bind(self, text: Vectoriser, n_topics: int) -> SeedPrior:
         """Seeds by their stems."""
-        pairs = self.seeds.items() if hasattr(self.seeds, "items") else enumerate(self.seeds)
-        keys = {topic: [text.key(word) or word for word in words] for topic, words in pairs}
+        seeds = self.seeds if isinstance(self.seeds, Mapping) else dict(enumerate(self.seeds))
+        for topic, words in seeds.items():
+            if isinstance(words, str):
+                raise InputError(
+                    f"the seeds of topic {topic} are the text {words!r:.40}, expected a list"
+                )
+        keys = {topic: [text.key(word) or word for word in words] for topic, words in seeds.items()}
         return SeedPrior(keys, n_topics, self.eta, self.strength)
+
+    def ready(self, bound: Bound | None) -> None:
+        """A model keeps the seeds that it began with."""
+        _check_kind(bound, SeedPrior, "seed words")
 
     def extend(self, bound: Bound, text: Vectoriser, keys: Sequence[str]) -> Bound:
         """Seeds are known from the start, also those that nobody has written yet."""
@@ -91,7 +77,7 @@ class Vectors:
     def bind(self, text: Vectoriser, n_topics: int) -> VectorPrior:
         """The k-means centres of the vocabulary's vectors are the topics."""
         forms = [form for column in text.vocabulary_.values() for form in text.forms(column)]
-        keys, vectors = mean_vectors(text, list(text.vocabulary_), self._read(forms))
+        keys, vectors = mean_vectors(text, list(text.vocabulary_), table(self._read(forms)))
         if not keys:
             raise InputError(
                 f"none of the {len(text.vocabulary_):,} words has a vector; use vectors of words "
@@ -104,6 +90,17 @@ class Vectors:
             temperature=self.temperature,
             random_state=self.random_state,
         )
+
+    def ready(self, bound: Bound | None) -> None:
+        """Read all vectors, which must be of the dimensions of the centres."""
+        _check_kind(bound, VectorPrior, "word vectors")
+        assert isinstance(bound, VectorPrior)
+        found, known = len(next(iter(self._all.values()), [])), bound.vectors.shape[1]
+        if found != known:
+            raise InputError(
+                f"vectors of {found} dimensions for a model that began with vectors of {known}; "
+                "use the same file again"
+            )
 
     def extend(self, bound: Bound, text: Vectoriser, keys: Sequence[str]) -> Bound:
         """The centres stay; words that have a vector get their own rows."""
@@ -119,31 +116,34 @@ class Vectors:
         )
 
     @cached_property
-    def _all(self) -> WordVectors:
+    def _all(self) -> dict[str, Array]:
         """A stream may ask for any word at any time."""
-        return self._read(None)
+        return table(self._read(None))
+
+
+def _check_kind(bound: Bound | None, kind: type, name: str) -> None:
+    if not isinstance(bound, kind):
+        raise InputError(
+            f"{name} for a model that did not begin with any: a prior is there from the start, so "
+            "fit anew, or update without"
+        )
+
+
+def table(vectors: WordVectors) -> dict[str, Array]:
+    """The vector of each word."""
+    return dict(zip(vectors.words, vectors.vectors, strict=True))
 
 
 def mean_vectors(
-    text: Vectoriser, keys: Sequence[str], vectors: WordVectors
+    text: Vectoriser, keys: Sequence[str], vectors: Mapping[str, Array]
 ) -> tuple[list[str], Array]:
     """Those of ``keys`` that have a vector: the mean of their forms, weighted by counts."""
-    row = {word: at for at, word in enumerate(vectors.words)}
     known, means = [], []
     for key in keys:
         forms = text.forms(text.vocabulary_[key])
-        held = {row[form]: n for form, n in forms.items() if form in row}
+        held = {form: n for form, n in forms.items() if form in vectors}
         if held:
             weights = np.array(list(held.values()), dtype=np.float64)
             known.append(key)
-            means.append(weights @ vectors.vectors[list(held)] / weights.sum())
+            means.append(weights @ np.stack([vectors[form] for form in held]) / weights.sum())
     return known, np.array(means, dtype=np.float32)
-
-
-def read_seeds(path: str | PathLike[str]) -> list[list[str]]:
-    """Seed words of topic 0, 1, ...: one line each, words apart by spaces or commas, # comments."""
-    lines = Path(path).read_text(encoding="utf8").splitlines()
-    seeds = [
-        re.split(r"[\s,]+", line.strip()) for line in lines if not line.lstrip().startswith("#")
-    ]
-    return [[word for word in words if word] for words in seeds]

@@ -13,11 +13,14 @@ from biterms.models.estimator import TopicEstimator
 from biterms.models.state import arithmetic_note, provenance
 from biterms.text.vectoriser import Vectoriser
 
+#: what may have changed since the model was saved
+NOW = ("n_topics", "n_words", "n_docs", "n_steps")
+
 
 def made_from(counts: Any, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """When, and a hash of the counts that were learnt from, chained to those before."""
     X = sparse.csr_matrix(counts)
-    digest = blake2b((before or {}).get("data", "").encode(), digest_size=16)
+    digest = blake2b(str((before or {}).get("data", "")).encode(), digest_size=16)
     for part in (X.indptr, X.indices, X.data):
         digest.update(part.tobytes())
     now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -29,7 +32,7 @@ def about(
 ) -> dict[str, Any]:
     """One flat table of what `made` says and of the settings that are not the defaults."""
     found = {**made, **{k: v for k, v in provenance(model).items() if k not in made}}
-    found |= {name: provenance(model)[name] for name in ("n_words", "n_docs", "n_steps")}
+    found |= {name: provenance(model)[name] for name in NOW}
     found["settings"] = " ".join(repr(model).split())
     found["text"] = "counts were given" if text is None else " ".join(repr(text).split())
     if note := arithmetic_note(found):

@@ -13,12 +13,15 @@ from biterms.errors import InputError, SettingError
 from biterms.kernels import Array
 from biterms.models.estimator import TopicEstimator
 from biterms.text.vectoriser import Vectoriser
+from biterms.topics.prior import PriorInUse
 from biterms.topics.sample import Sample
 from biterms.topics.views import Example, Pair, Place, Topic, Topics, Word
 from biterms.topics.words import By, biterms_of, top_pairs, top_words
 
 #: words of a label when no pair speaks for the topic, and pairs when some do
 LABEL_WORDS, LABEL_PAIRS = 3, 2
+#: pairs that a label is chosen from
+LABEL_CHOICE = 5
 
 
 class Look(NamedTuple):
@@ -26,6 +29,7 @@ class Look(NamedTuple):
 
     counts: sparse.csr_matrix
     mixtures: Array
+    labels: dict[int, str]
 
 
 class Shown:
@@ -38,16 +42,18 @@ class Shown:
     labels_: dict[int, str]
     names_: list[str] | None
     sampled_counts_: sparse.csr_matrix | None
+    prior_: PriorInUse | None
+    _looked: Look | None
 
     def topics(self, n_words: int = 10, n_pairs: int = 5, *, by: By = "relevance") -> Topics:
         """One row per topic, the largest first: size, label, words, pairs."""
         self._check_fitted()
         sizes = self.model_.sizes_
         words = top_words(self.model_.topics_, sizes, self.words(), n_words, by)
-        pairs, led = self._pairs(n_pairs), self._led()
+        pairs, led, labels = self._pairs(n_pairs), self._led(), self._labels()
         rows = [
-            self._row(k, float(sizes[k]), float(led[k]), words[k], pairs[k])
-            for k in range(len(sizes))
+            Topic(id, labels[id], float(sizes[k]), float(led[k]), tuple(words[k]), tuple(pairs[k]))
+            for k, id in enumerate(self.ids_)  # noqa: A001
         ]
         return Topics(sorted(rows, key=lambda topic: -topic.size))
 
@@ -62,7 +68,7 @@ class Shown:
         probability = self.model_.word_topics(np.array([column]))[0]
         share = probability * self.model_.sizes_
         share /= share.sum()
-        labels = {topic.id: topic.label for topic in self.topics()}
+        labels = self._labels()
         return [
             Place(self.ids_[k], labels[self.ids_[k]], float(share[k]), float(probability[k]))
             for k in np.argsort(-share, kind="stable")[:n]
@@ -76,8 +82,8 @@ class Shown:
             raise InputError("no texts were kept: keep=0, or the model was made from counts")
         share, length = look.mixtures[:, at], np.diff(look.counts.indptr)
         found: dict[str, Example] = {}
-        for i in np.lexsort((-length, -share)):
-            if len(found) == n:
+        for i in np.lexsort((-length, -share, length == 0)):
+            if len(found) == n or not length[i]:
                 break
             example = Example(records[i].text, records[i].id, float(share[i]))
             found.setdefault(records[i].text, example)
@@ -86,25 +92,32 @@ class Shown:
     def set_labels(self, labels: Mapping[int, str]) -> Self:
         """Names for topics, by id; an empty name takes a name back."""
         for k, label in labels.items():
-            self._place(k)
             if not isinstance(label, str):
-                raise SettingError(f"the label of topic {k} is {label!r}, expected a text")
-        self.labels_ = {k: name for k, name in (self.labels_ | dict(labels)).items() if name}
+                raise SettingError(f"the label of topic {k} is {label!r:.40}, expected a text")
+        given = {self.ids_[self._place(k)]: label for k, label in labels.items()}
+        self.labels_ = {k: name for k, name in (self.labels_ | given).items() if name}
         return self
 
     def merge_topics(self, topics: Sequence[int]) -> Self:
         """Topics that are one to you: the first id takes all, the others are gone."""
         places = [self._place(k) for k in topics]
+        if len(places) < 2 or len({*places}) < len(places):
+            raise InputError(f"merge_topics({list(topics)}): expected two or more different topics")
         self.model_.merge(places)
-        gone = set(topics[1:])
+        if self.prior_ is not None:
+            self.prior_ = self.prior_.merged(places)
+        gone = {self.ids_[place] for place in places[1:]}
         self.ids_ = [k for k in self.ids_ if k not in gone]
         self.labels_ = {k: name for k, name in self.labels_.items() if k not in gone}
+        self._looked = None
         return self
 
     def to_pyldavis(self) -> dict[str, Any]:
         """What `pyLDAvis.prepare(**...)` takes, on the sample of documents."""
         look = self._look()
         used = np.flatnonzero(np.diff(look.counts.indptr))
+        if not len(used):
+            raise InputError("no documents were kept: keep=0, or none has a known word")
         return {
             "topic_term_dists": self.model_.topics_,
             "doc_topic_dists": look.mixtures[used],
@@ -118,6 +131,10 @@ class Shown:
             return "<p>TopicModel, not fitted</p>"
         return self.topics()._repr_html_()
 
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        """What notebooks ask first; scikit-learn would answer with a diagram."""
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
+
     def mixtures(self) -> Array:
         """p(topic | document) of the sample, in the order in which the documents came."""
         return self._look().mixtures
@@ -128,12 +145,8 @@ class Shown:
 
     # what the views are made of -------------------------------------------------------------
 
-    def _row(self, k: int, size: float, led: float, words: list[Word], pairs: list[Pair]) -> Topic:
-        label = self.labels_.get(self.ids_[k]) or default_label(words, pairs)
-        return Topic(self.ids_[k], label, size, led, tuple(words), tuple(pairs))
-
     def _pairs(self, n: int) -> list[list[Pair]]:
-        counts, mixtures = self._look()
+        counts, mixtures, _ = self._look()
         used, columns = np.unique(counts.indices, return_inverse=True)
         parts = counts.data, columns, counts.indptr
         narrow = sparse.csr_matrix(parts, shape=(counts.shape[0], len(used)))
@@ -142,20 +155,27 @@ class Shown:
         return top_pairs(biterms_of(narrow), mixtures, self.model_.word_topics(used), own, n)
 
     def _led(self) -> Array:
-        counts, mixtures = self._look()
+        counts, mixtures, _ = self._look()
         leading = mixtures[np.diff(counts.indptr) > 0].argmax(axis=1)
         return np.bincount(leading, minlength=mixtures.shape[1]) / max(1, len(leading))
+
+    def _labels(self) -> dict[int, str]:
+        """A name for each topic: the user's, or one made of its pairs and words."""
+        return {k: self.labels_.get(k) or own for k, own in self._look().labels.items()}
 
     def _look(self) -> Look:
         """Taken anew when the model has learnt or merged since the last time."""
         self._check_fitted()
-        state = (self.model_.n_steps_, self.model_.n_topics, self.sample_.seen)
-        if getattr(self, "_looked", (None,))[0] != state:
-            counts = self._sampled()
-            empty = np.empty((0, self.model_.n_topics))
-            look = Look(counts, self.model_.transform(counts) if counts.shape[0] else empty)
-            self._looked = (state, look)
-        return self._looked[1]
+        if self._looked is None:
+            counts, K = self._sampled(), len(self.ids_)
+            mixtures = self.model_.transform(counts) if counts.shape[0] else np.empty((0, K))
+            self._looked = Look(counts, mixtures, {})
+            words = top_words(
+                self.model_.topics_, self.model_.sizes_, self.words(), LABEL_WORDS, "relevance"
+            )
+            own = map(default_label, words, self._pairs(LABEL_CHOICE))
+            self._looked.labels.update(zip(self.ids_, own, strict=True))
+        return self._looked
 
     def _sampled(self) -> sparse.csr_matrix:
         if self.text_ is not None:

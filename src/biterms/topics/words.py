@@ -85,19 +85,21 @@ def pair_topics(pairs: Biterms, theta: Array, beta: Array) -> tuple[Array, Array
 def top_pairs(
     pairs: Biterms, theta: Array, beta: Array, names: Sequence[str], n: int
 ) -> list[list[Pair]]:
-    """The n pairs that hold most of each topic's biterms in these documents."""
+    """The n pairs of each topic with the largest p log(p / q): p its share of the topic's biterms.
+
+    q is its share of all biterms, so that a pair found everywhere speaks for no topic.
+    """
+    K, width = theta.shape[1], len(names)
     topic, share = pair_topics(pairs, theta, beta)
-    weight, width = share * pairs.weight, len(names)
-    keys, inverse = np.unique(
-        (topic * width + pairs.left) * width + pairs.right, return_inverse=True
-    )
-    mass = np.bincount(inverse, weights=weight, minlength=len(keys))
-    of_topic, total = keys // width**2, np.bincount(topic, weight, theta.shape[1])
-    order = np.lexsort((keys, -mass, of_topic))
-    begin = np.searchsorted(of_topic[order], np.arange(theta.shape[1] + 1))
+    weight, pair = share * pairs.weight, pairs.left * width + pairs.right
+    known, inverse = np.unique(pair, return_inverse=True)
+    mass = sparse.csr_matrix((weight, (topic, inverse)), shape=(K, len(known)))
+    overall = np.asarray(mass.sum(axis=0)).ravel() / max(weight.sum(), 1e-300)
     found = []
-    for k in range(theta.shape[1]):
-        best = order[begin[k] : begin[k + 1]][:n]
-        ends = zip(keys[best] // width % width, keys[best] % width, mass[best], strict=True)
-        found.append([Pair(names[u], names[v], float(m / total[k])) for u, v, m in ends])
+    for k in range(K):
+        row = mass[[k]]
+        p = row.data / max(row.data.sum(), 1e-300)
+        best = np.lexsort((row.indices, -p * np.log(p / overall[row.indices])))[:n]
+        ends = zip(known[row.indices[best]].tolist(), p[best].tolist(), strict=True)
+        found.append([Pair(names[uv // width], names[uv % width], m) for uv, m in ends])
     return found

@@ -1,0 +1,87 @@
+"""The prior in use: what a guide said, after topics have been merged, and in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from biterms.errors import StoreError
+from biterms.kernels import Array
+from biterms.learning.priors import VectorPrior
+from biterms.learning.seeds import SeedPrior
+from biterms.store import Fields
+
+
+class Bound(Protocol):
+    """A prior that knows the columns of one vocabulary."""
+
+    def eta(self, vocabulary: Sequence[str]) -> Array:
+        """K x V for the whole vocabulary; may warn."""
+
+    def rows(self, words: Sequence[str]) -> Array:
+        """n x K for words that join later."""
+
+
+@dataclass(frozen=True)
+class PriorInUse:
+    """``bound`` over the topics at the beginning; ``mix`` makes those there are now of them."""
+
+    bound: Bound
+    mix: Array
+
+    def rows(self, words: Sequence[str]) -> Array:
+        """n x K for words that join."""
+        return np.asarray(self.bound.rows(words) @ self.mix)
+
+    def merged(self, topics: Sequence[int]) -> PriorInUse:
+        """The first of these topics has the mean of all, as in `Posterior.merge`."""
+        mix = self.mix.copy()
+        mix[:, topics[0]] = mix[:, list(topics)].mean(axis=1)
+        return replace(self, mix=np.delete(mix, list(topics[1:]), axis=1))
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        """For a model file: seeds as they are, of vectors the centres of the topics."""
+        arrays = {"prior.mix": self.mix}
+        if isinstance(self.bound, SeedPrior):
+            seeds = {"eta": float(self.bound.eta_base), "strength": float(self.bound.strength)}
+            words = [[word, [*map(int, at)]] for word, at in self.bound.topics_of.items()]
+            return seeds | {"kind": "seeds", "words": words}, arrays
+        if isinstance(self.bound, VectorPrior) and self.bound.centres is not None:
+            arrays["prior.centres"] = self.bound.centres.astype(np.float64)
+            return {"kind": "vectors", "temperature": float(self.bound.temperature)}, arrays
+        raise StoreError(f"a {type(self.bound).__name__} cannot be stored")
+
+    @classmethod
+    def from_state(cls, kept: Fields, n_topics: int) -> PriorInUse:
+        """What `state` gave."""
+        mix = kept.array("prior.mix", (None, n_topics))
+        sums = mix.sum(axis=0)
+        if not ((mix >= 0).all() and np.allclose(sums, 1.0)):
+            raise StoreError("the mix of its prior holds no shares")
+        kind = kept.text("kind")
+        if kind not in ("seeds", "vectors"):
+            raise StoreError(f"its prior is of the kind {kind[:40]!r}, expected seeds or vectors")
+        return cls((_seeds if kind == "seeds" else _centres)(kept, len(mix)), mix)
+
+
+def _seeds(kept: Fields, n_topics: int) -> SeedPrior:
+    words = kept.value("words")
+    of_topic: dict[int, list[str]] = {}
+    for word, topics in words:
+        for topic in topics:
+            of_topic.setdefault(topic, []).append(word)
+    if not all(type(k) is int for k in of_topic) or not all(isinstance(w, str) for w, _ in words):
+        raise StoreError("its seed words are not words with whole numbers of topics")
+    eta, strength = kept.number("eta", 0, 1e30), kept.number("strength", 0, 1e30)
+    return SeedPrior(of_topic, n_topics, eta, strength)
+
+
+def _centres(kept: Fields, n_topics: int) -> VectorPrior:
+    centres = kept.array("prior.centres", (n_topics, None)).astype(np.float32)
+    none = np.empty((0, centres.shape[1]), dtype=np.float32)
+    if not np.isfinite(centres).all():
+        raise StoreError("the centres of its prior are not all finite")
+    return VectorPrior([], none, centres, kept.number("temperature", 1e-30, 1e30))

@@ -1,0 +1,57 @@
+"""Texts as they are handed in: checked, in pieces of bounded size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from itertools import islice
+from typing import Any
+
+from biterms.errors import InputError
+from biterms.text.records import Record
+
+Texts = Iterable[str | Record]
+#: texts that are read, counted and learnt from together when they come as a stream
+CHUNK = 8192
+
+
+def several(texts: Any) -> Iterator[str | Record]:
+    """The texts one by one; what nobody means is refused now, a bad text when it comes.
+
+    A list or a column is looked through before its first text is given.
+    """
+    if isinstance(texts, str | bytes | Record):
+        raise InputError("one text was given, expected several: put it in a list")
+    if isinstance(texts, Mapping) or hasattr(texts, "columns"):
+        raise InputError(
+            f"a {type(texts).__name__} was given, expected texts: choose a column, table['name']"
+        )
+    if not isinstance(texts, Iterable):
+        raise InputError(f"{texts!r:.40} was given, expected a list or another iterable of texts")
+    if isinstance(texts, Sized):
+        _check(texts, 0)
+    return (text for piece in pieces(iter(texts)) for text in piece)
+
+
+def pieces(texts: Iterator[Any], size: int = CHUNK) -> Iterator[list[str | Record]]:
+    """Lists of ``size`` texts."""
+    place = 0
+    while piece := list(islice(texts, size)):
+        _check(piece, place)
+        yield piece
+        place += len(piece)
+
+
+def plain(texts: Iterable[str | Record]) -> Iterator[str]:
+    """The texts alone."""
+    return (text.text if isinstance(text, Record) else text for text in texts)
+
+
+def _check(texts: Iterable[Any], begin: int) -> None:
+    if {*map(type, texts)} <= {str, Record}:
+        return
+    for place, text in enumerate(texts, begin):
+        if not isinstance(text, str | Record):
+            raise InputError(
+                f"texts[{place}] is {text!r:.40} ({type(text).__name__}), expected a text; leave "
+                "it out or put '' in its place"
+            )
