@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from numpy.testing import assert_array_equal
+from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import KPS, LDA, SVB, SVI, BatchVB, kernels, store
 from biterms.errors import StoreError
@@ -162,19 +163,38 @@ def test_a_prior_of_all_topics_and_words_is_stored_once(tmp_path: Path) -> None:
     assert sum(array.size == TABLE.size for array in arrays.values()) == 2  # eta and M
 
 
-def test_a_fresh_process_finds_the_same(tmp_path: Path) -> None:
+READING = """
+import sys, numpy as np
+from biterms import store
+from biterms.models.state import arithmetic_note, model_from_state
+settings, arrays, _ = store.read(sys.argv[1] + "/m")
+model = model_from_state(settings["model"], arrays)
+np.save(sys.argv[1] + "/found.npy", model.transform(np.load(sys.argv[1] + "/X.npy")))
+print(arithmetic_note(settings["made"]))
+"""
+
+
+@pytest.mark.parametrize("kernel", ["compiled", "reference"])
+def test_a_fresh_process_finds_the_same(tmp_path: Path, kernel: str) -> None:
+    """To the bit with the same arithmetic, else to rounding, and then it says so."""
     model = made().fit(X)
-    store.write(tmp_path / "m", *model_state(model))
+    settings, arrays = model_state(model)
+    store.write(tmp_path / "m", {"model": settings, "made": provenance(model)}, arrays)
     np.save(tmp_path / "X.npy", X)
-    program = (
-        "import sys, numpy as np\nfrom biterms import store\n"
-        "from biterms.models.state import model_from_state\n"
-        "stored = store.read(sys.argv[1] + '/m')\n"
-        "model = model_from_state(stored.settings, stored.arrays)\n"
-        "np.save(sys.argv[1] + '/found.npy', model.transform(np.load(sys.argv[1] + '/X.npy')))\n"
+    done = subprocess.run(
+        [sys.executable, "-c", READING, tmp_path],
+        env=os.environ | {"BITERMS_KERNELS": kernel},
+        capture_output=True,
+        text=True,
     )
-    subprocess.run([sys.executable, "-c", program, tmp_path], check=True)
-    assert_array_equal(np.load(tmp_path / "found.npy"), model.transform(X))
+    assert done.returncode == 0, done.stderr
+    found, expected = np.load(tmp_path / "found.npy"), model.transform(X)
+    if kernel == "compiled":
+        assert_array_equal(found, expected)
+        assert done.stdout == "None\n"
+    else:
+        assert_allclose(found, expected, atol=1e-5)
+        assert "not to the bit" in done.stdout
 
 
 # what is refused -------------------------------------------------------------------------------
