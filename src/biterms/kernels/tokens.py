@@ -31,4 +31,4 @@ def count(tokens: Tokens, columns: Array) -> tuple[Array, Array, Array]:
     indices = np.empty(len(tokens.ids), dtype=np.int32)
     data = np.empty(len(tokens.ids), dtype=np.float32)
     n = _native.count(tokens.ptr, tokens.ids, columns, indptr, indices, data)
-    return indptr, indices[:n], data[:n]
+    return indptr, indices[:n].copy(), data[:n].copy()  # stop words took room, too

@@ -14,8 +14,8 @@ class Growing:
     """``values`` is a view that holds until the next ``extend``."""
 
     def __init__(self, dtype: DTypeLike, values: ArrayLike = ()) -> None:
-        self._room: Array = np.array(values, dtype=dtype)
-        self._size = len(self._room)
+        self._room: Array = np.append(np.asarray(values, dtype=dtype), np.array(-1, dtype=dtype))
+        self._size = len(self._room) - 1
 
     def __len__(self) -> int:
         return self._size
@@ -24,17 +24,14 @@ class Growing:
     def values(self) -> Array:
         return self._room[: self._size]
 
-    def take(self, places: Array, missing: int) -> Array:
-        """The number at each place, ``missing`` for negative places."""
-        found = np.full(len(places), missing, dtype=self._room.dtype)
-        there = places >= 0
-        found[there] = self.values[places[there]]
-        return found
+    def take(self, places: Array) -> Array:
+        """The number at each place; at the place -1 it is -1, which the room always ends with."""
+        return np.asarray(self._room[places])
 
     def extend(self, values: Any) -> None:
         end = self._size + len(values)
-        if end > len(self._room):
-            room = np.empty(max(end, 2 * len(self._room)), dtype=self._room.dtype)
+        if end >= len(self._room):
+            room = np.full(max(end + 1, 2 * len(self._room)), -1, dtype=self._room.dtype)
             room[: self._size] = self.values
             self._room = room
         self._room[self._size : end] = values

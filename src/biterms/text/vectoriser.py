@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from os import PathLike
 from typing import Any, NamedTuple, Self
 
@@ -16,6 +16,7 @@ from biterms.errors import InputError, SettingError, StoreError
 from biterms.kernels import Array, Rules, Tokens
 from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
+from biterms.text.rows import moved, stacked
 from biterms.text.stop_words import read_stop_words
 from biterms.text.text_settings import check_settings
 from biterms.text.vectoriser_state import restored, stored
@@ -135,22 +136,24 @@ class Vectoriser(TransformerMixin, BaseEstimator):
             places = words.observe(tokens, analyser.keys)
             if keep:
                 read.append(Tokens(tokens.ptr, places, []))
-            read = _moved(read, words.forget(self.candidates, self.min_df))
+            read = moved(read, words.forget(self.candidates, self.min_df))
         share = isinstance(self.max_df, float)
         most = self.max_df * words.n_docs if share else self.max_df
         words.admit(self.min_df, most, self.max_words)
-        return _moved(read, words.forget(self.candidates))
+        return moved(read, words.forget(self.candidates))
 
     def _table(self, read: list[Tokens]) -> sparse.csr_matrix:
         columns = self._words.column.values
-        return _stacked((kernels.count(tokens, columns) for tokens in read), self.n_features_)
+        read.reverse()
+        rows = (kernels.count(read.pop(), columns) for _ in range(len(read)))  # and given back
+        return stacked(rows, len(self._words.columns))
 
     # using them ----------------------------------------------------------------------------
 
     def transform(self, texts: Any) -> sparse.csr_matrix:
         """Counts of the known words of each text: float32, what the models compute with."""
-        check_is_fitted(self)
-        return _stacked(map(self._rows, chunks(texts)), len(self._words.columns))
+        self._check_fitted()
+        return stacked(map(self._rows, chunks(texts)), len(self._words.columns))
 
     def _rows(self, texts: list[str]) -> tuple[Array, Array, Array]:
         tokens = self._analyser.tokens(texts)
@@ -158,7 +161,7 @@ class Vectoriser(TransformerMixin, BaseEstimator):
 
     def spans(self, text: str) -> list[Span]:
         """The words of one text in order; numbers and the like that were dropped are not there."""
-        check_is_fitted(self)
+        self._check_fitted()
         [piece] = chunks([text])
         tokens = self._analyser.tokens(piece)
         keys = self._analyser.keys(tokens.words)
@@ -175,7 +178,7 @@ class Vectoriser(TransformerMixin, BaseEstimator):
 
     def key(self, word: str) -> str | None:
         """What a word is called in ``vocabulary_``, whether it is there or not; None for none."""
-        check_is_fitted(self)
+        self._check_fitted()
         [piece] = chunks([word])
         found = self._analyser.tokens(piece).words
         return self._analyser.keys(found)[0] if len(found) == 1 else None
@@ -200,7 +203,7 @@ class Vectoriser(TransformerMixin, BaseEstimator):
     @property
     def vocabulary_(self) -> dict[str, int]:
         """The column of each word by its key: its stem, or itself without stemming."""
-        check_is_fitted(self)
+        self._check_fitted()
         return self._words.columns
 
     @property
@@ -210,7 +213,7 @@ class Vectoriser(TransformerMixin, BaseEstimator):
     @property
     def n_docs_(self) -> int:
         """How many documents have been learnt from."""
-        check_is_fitted(self)
+        self._check_fitted()
         return self._words.n_docs
 
     @property
@@ -221,8 +224,12 @@ class Vectoriser(TransformerMixin, BaseEstimator):
 
     @property
     def _places(self) -> Array:
-        check_is_fitted(self)
+        self._check_fitted()
         return self._words.members.values
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():  # asked here: scikit-learn takes its time
+            check_is_fitted(self)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_words")
@@ -251,18 +258,3 @@ class Vectoriser(TransformerMixin, BaseEstimator):
         if fitted is not None:
             self._analyser, self._words = fitted
         return self
-
-
-def _moved(read: list[Tokens], places: Array | None) -> list[Tokens]:
-    if places is None:
-        return read
-    return [tokens._replace(ids=places[tokens.ids]) for tokens in read]
-
-
-def _stacked(rows: Iterator[tuple[Array, Array, Array]], width: int) -> sparse.csr_matrix:
-    pieces = list(rows)
-    sizes = [np.zeros(1, np.int64), *(np.diff(indptr) for indptr, _, _ in pieces)]
-    indptr = np.cumsum(np.concatenate(sizes))
-    indices = np.concatenate([np.empty(0, np.int32), *(piece[1] for piece in pieces)])
-    data = np.concatenate([np.empty(0, np.float32), *(piece[2] for piece in pieces)])
-    return sparse.csr_matrix((data, indices, indptr), shape=(len(indptr) - 1, width))

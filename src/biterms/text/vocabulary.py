@@ -38,12 +38,12 @@ class Vocabulary:
     def columns_of(self, surfaces: Sequence[str], keys: Keys) -> Array:
         """The column of each surface form, -1 where there is none; nothing is remembered."""
         numbers = self.forms.numbers_of(surfaces)
-        places = self.forms.place.take(numbers, -1)
+        places = self.forms.place.take(numbers)
         new = np.flatnonzero(numbers < 0).tolist()
         if new:
             found = keys([surfaces[i] for i in new])
             places[new] = [-1 if key is None else self.places.get(key, -1) for key in found]
-        return self.column.take(places, -1)
+        return self.column.take(places)
 
     # counting ------------------------------------------------------------------------------
 

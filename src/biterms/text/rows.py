@@ -1,0 +1,30 @@
+"""Documents between reading and counting, and their counts as one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy import sparse
+
+from biterms.kernels import Array, Tokens
+
+_NONE = np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.float32)
+
+
+def moved(read: list[Tokens], places: Array | None) -> list[Tokens]:
+    """The documents after words have moved to other places, or gone (-1)."""
+    if places is None:
+        return read
+    return [tokens._replace(ids=places[tokens.ids]) for tokens in read]
+
+
+def stacked(rows: Iterator[tuple[Array, Array, Array]], width: int) -> sparse.csr_matrix:
+    """Pieces (indptr, indices, data) below each other."""
+    parts = [list(part) for part in zip(_NONE, *rows, strict=True)]
+    # the largest first, each given back when it is joined
+    data, indices = np.concatenate(parts.pop()), np.concatenate(parts.pop())
+    indptr = np.cumsum(np.concatenate([[0], *map(np.diff, parts.pop())]))
+    # scipy would look at every number to find out whether it fits
+    indptr = indptr.astype(np.int32 if len(indices) < 2**31 else np.int64)
+    return sparse.csr_matrix((data, indices, indptr), shape=(len(indptr) - 1, width))
