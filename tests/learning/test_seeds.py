@@ -54,6 +54,11 @@ def test_seed_words_that_join_later_are_guided() -> None:
         assert_array_equal(grown, prior.eta([*VOCABULARY, "opera", "new"]))
 
 
+def test_a_frequent_seed_word_has_three_times_its_documents() -> None:
+    prior = SeedPrior([["oil", "gas"]], 2, 0.1, counts={"oil": 50, "gas": 0.01, "film": 9})
+    assert_allclose(prior.rows(["oil", "gas", "film"]), [[150.1, 0.1], [0.3, 0.1], [0.1, 0.1]])
+
+
 def test_it_can_be_added_to_another_prior() -> None:
     flat = np.full((2, 5), 0.1)
     added = flat + seeded(VOCABULARY, [["oil"]], 2, eta=0, strength=1)

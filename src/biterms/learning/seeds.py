@@ -13,6 +13,10 @@ from biterms.errors import InputError, SettingError
 Seeds = Sequence[Sequence[str]] | Mapping[int, Sequence[str]]
 
 
+#: prior counts of a seed word for each document that has it
+FIRM = 3.0
+
+
 class SeedWarning(UserWarning):
     """Some seed words are not in the vocabulary and guide nothing."""
 
@@ -22,15 +26,22 @@ class SeedPrior:
 
     `strength` is a number of extra prior counts, and None means K · eta: as much again as the word
     has in all topics together. So a little over half of a seed word's prior is in its own topic,
-    whatever K and eta are; that settles which topic becomes which, and documents can still outweigh
-    it. SVB and SVI count it once; KPS counts all of η anew with every minibatch, so there the
-    guidance never fades. The topics hardly change from a tenth to ten times this value.
+    whatever K and eta are, and documents can outweigh it. `counts`, the documents that have each
+    seed word, make it firm: a word has at least three times its count, so that a collection of any
+    size follows. SVB and SVI count η once; KPS counts it anew with every minibatch.
     """
 
     def __init__(
-        self, seeds: Seeds, n_topics: int, eta: float = 0.1, strength: float | None = None
+        self,
+        seeds: Seeds,
+        n_topics: int,
+        eta: float = 0.1,
+        strength: float | None = None,
+        *,
+        counts: Mapping[str, float] | None = None,
     ) -> None:
         self.strength = n_topics * eta if strength is None else strength
+        self.counts = dict(counts or {})
         if n_topics < 1 or not 0 <= eta < np.inf or not 0 < self.strength < np.inf:
             raise SettingError(
                 f"n_topics={n_topics}, eta={eta} and strength={strength}, expected at least one "
@@ -62,7 +73,8 @@ class SeedPrior:
         """η of single words, one row of K numbers each: for words that join later. Never warns."""
         rows = np.full((len(words), self.n_topics), float(self.eta_base))
         for i, word in enumerate(words):
-            rows[i, self.topics_of.get(word, [])] += self.strength
+            more = max(self.strength, FIRM * self.counts.get(word, 0.0))
+            rows[i, self.topics_of.get(word, [])] += more
         return rows
 
 

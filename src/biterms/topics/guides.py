@@ -36,7 +36,8 @@ class Guide(Protocol):
 class SeedWords:
     """Words that belong to a topic: a list per topic, or a mapping from topics to them.
 
-    They are stemmed as a text would be. ``strength`` as in `SeedPrior`.
+    They are stemmed as a text would be. ``strength`` is a number of prior counts for each; None
+    is three for each document that has the word when learning begins (`SeedPrior`).
     """
 
     seeds: Seeds
@@ -52,7 +53,11 @@ class SeedWords:
                     f"the seeds of topic {topic} are the text {words!r:.40}, expected a list"
                 )
         keys = {topic: [text.key(word) or word for word in words] for topic, words in seeds.items()}
-        return SeedPrior(keys, n_topics, self.eta, self.strength)
+        if self.strength is not None:
+            return SeedPrior(keys, n_topics, self.eta, self.strength)
+        named = {key for words in keys.values() for key in words} & text.vocabulary_.keys()
+        counts = {key: float(text.doc_freq_[text.vocabulary_[key]]) for key in sorted(named)}
+        return SeedPrior(keys, n_topics, self.eta, counts=counts)
 
     def ready(self, bound: Bound | None) -> None:
         """A model keeps the seeds that it began with."""

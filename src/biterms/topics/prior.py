@@ -47,7 +47,11 @@ class PriorInUse:
         arrays = {"prior.mix": self.mix}
         if isinstance(self.bound, SeedPrior):
             seeds = {"eta": float(self.bound.eta_base), "strength": float(self.bound.strength)}
-            words = [[word, [*map(int, at)]] for word, at in self.bound.topics_of.items()]
+            counts = self.bound.counts
+            words = [
+                [word, [*map(int, at)], float(counts.get(word, 0.0))]
+                for word, at in self.bound.topics_of.items()
+            ]
             return seeds | {"kind": "seeds", "words": words}, arrays
         if isinstance(self.bound, VectorPrior) and self.bound.centres is not None:
             arrays["prior.centres"] = self.bound.centres.astype(np.float64)
@@ -70,13 +74,16 @@ class PriorInUse:
 def _seeds(kept: Fields, n_topics: int) -> SeedPrior:
     words = kept.value("words")
     of_topic: dict[int, list[str]] = {}
-    for word, topics in words:
+    for word, topics, _ in words:
         for topic in topics:
             of_topic.setdefault(topic, []).append(word)
-    if not all(type(k) is int for k in of_topic) or not all(isinstance(w, str) for w, _ in words):
+    if not all(type(k) is int for k in of_topic) or not all(isinstance(w, str) for w, *_ in words):
         raise StoreError("its seed words are not words with whole numbers of topics")
+    counts = {word: float(count) for word, _, count in words}
+    if not all(0 <= count <= 1e30 for count in counts.values()):
+        raise StoreError("the counts of its seed words are not all finite and positive")
     eta, strength = kept.number("eta", 0, 1e30), kept.number("strength", 0, 1e30)
-    return SeedPrior(of_topic, n_topics, eta, strength)
+    return SeedPrior(of_topic, n_topics, eta, strength, counts=counts)
 
 
 def _centres(kept: Fields, n_topics: int) -> VectorPrior:
