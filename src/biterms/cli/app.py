@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from typing import Annotated
+import warnings
+from io import TextIOWrapper
+from typing import Annotated, Any
 
 import typer
 
-from biterms import __version__
 from biterms.cli.assign import assign
 from biterms.cli.demo import demo
 from biterms.cli.evaluate import evaluate
@@ -16,14 +18,14 @@ from biterms.cli.fit import fit
 from biterms.cli.info import info
 from biterms.cli.report import report
 from biterms.cli.show import topics
-from biterms.cli.terminal import say
+from biterms.cli.terminal import Interrupted, say
 from biterms.cli.update import update
 from biterms.errors import BitermsError
+from biterms.version import __version__
 
 app = typer.Typer(
     name="biterms",
     help="Topics of short texts: titles, tweets, queries, tickets, chat messages.",
-    no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     epilog="Exit codes: 0 done, 1 failed, 2 wrong usage or unusable input, 130 interrupted.",
@@ -52,21 +54,53 @@ def about(
 
 def main() -> None:
     """What the installed command runs."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    warnings.showwarning = _warn
+    arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
+    raise SystemExit(run(arguments, debug=len(arguments) < len(sys.argv) - 1))
+
+
+def run(arguments: list[str], *, debug: bool) -> int:
+    """The exit code; errors are a line on stderr, or with ``debug`` raised."""
     try:
-        app()
-    except BitermsError as error:
-        _fail(f"error: {error}", 2)
-    except KeyboardInterrupt:
-        _fail("interrupted: nothing was saved", 130)
+        code = app(arguments or ["--help"], prog_name="biterms", standalone_mode=False)
+        sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(1) from None
-    except OSError as error:
-        _fail(f"error: {error.filename or ''}: {error.strerror or error}", 1)
+        return 1
+    except (Exception, Interrupted) as error:
+        if debug:
+            raise
+        line, code = explained(error)
+        say(line)
+    return code or 0
 
 
-def _fail(line: str, code: int) -> None:
-    if "--debug" in sys.argv:
-        raise  # noqa: PLE0704  (inside an except of the caller)
-    say(line)
-    raise SystemExit(code)
+def explained(error: BaseException) -> tuple[str, int]:
+    """One line for people, and the exit code."""
+    if isinstance(error, Interrupted):
+        return "interrupted: nothing was saved", 130
+    if isinstance(error, BitermsError):
+        return f"error: {error}", 2
+    # wrong usage, by its looks: some versions of typer bring click's classes along
+    if hasattr(error, "format_message") and hasattr(error, "exit_code"):
+        where = getattr(getattr(error, "ctx", None), "command_path", "biterms")
+        return f"error: {error.format_message().rstrip('.')}; see {where} --help", 2
+    if isinstance(error, OSError):
+        name = f"{error.filename}: " if error.filename else ""
+        return f"error: {name}{error.strerror or error}", 1
+    if isinstance(error, MemoryError):
+        return "error: more memory is needed than there is; try fewer texts or --stream", 1
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"error: {what}; that should not happen, --debug shows where", 1
+
+
+def _interrupt(*_: Any) -> None:
+    raise Interrupted
+
+
+def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
+    say(f"warning: {message}")

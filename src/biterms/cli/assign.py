@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import csv as tables
 import json as values
-import sys
-from collections.abc import Iterable, Iterator
+import secrets
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
 from biterms.cli import options
-from biterms.cli.source import Source, column
-from biterms.cli.terminal import say, say_trouble
-from biterms.text.records import Columns
-from biterms.topics import load
-from biterms.topics.assign import Assignment
+from biterms.cli.terminal import for_programs, say, say_trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from biterms.topics.assign import Assignment
 
 
 def assign(
@@ -40,8 +41,11 @@ def assign(
 
     echo "late goal wins match" | biterms assign news.model -
     """
+    from biterms import load
+    from biterms.cli.source import source_of
+
     known = load(model)
-    source = Source(files, Columns(column(text), column(id)), kind, strict)
+    source = source_of(files, text, id, kind=kind, strict=strict)
     with _opened(out) as stream:
         marked = _write(known.assign(source), stream, lines=json)
     say_trouble(source.trouble)
@@ -50,7 +54,9 @@ def assign(
 
 
 def _write(rows: Iterable[Assignment], stream: TextIO, *, lines: bool) -> int:
-    marked, writer = 0, tables.writer(stream)
+    from biterms.topics.assign import Assignment
+
+    marked, writer = 0, tables.writer(stream, lineterminator="\n")
     if not lines:
         writer.writerow(Assignment._fields)
     for row in rows:
@@ -69,13 +75,13 @@ def _write(rows: Iterable[Assignment], stream: TextIO, *, lines: bool) -> int:
 @contextmanager
 def _opened(path: Path | None) -> Iterator[TextIO]:
     """The file appears under its name when it is whole."""
-    if path is None:
-        yield sys.stdout
+    if path is None or str(path) == "-":
+        yield for_programs()
         return
-    part = path.with_name(f"{path.name}.part")
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        with part.open("w", encoding="utf8", newline="") as stream:
-            yield stream
+        with part.open("x") as stream:
+            yield for_programs(stream)
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)

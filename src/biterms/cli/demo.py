@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import time
+import sys
 from pathlib import Path
-from typing import Annotated
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from biterms.cli.show import show
-from biterms.cli.terminal import Learning, say
+from biterms.cli.progress import Progress
+from biterms.cli.show import draw
+from biterms.cli.terminal import say
 from biterms.errors import MissingExtra
-from biterms.models.lda import LDA
-from biterms.text.docstrings import docstrings
-from biterms.text.records import Record
-from biterms.topics.report import report_data
-from biterms.topics.topic_model import TopicModel
+
+if TYPE_CHECKING:
+    from biterms.topics import TopicModel
 
 
 def demo(
@@ -33,24 +33,30 @@ def demo(
 
     biterms demo -k 40 --packages
     """
-    say("reading docstrings ...")
+    from biterms import LDA, TopicModel
+    from biterms.text.docstrings import docstrings
+    from biterms.text.records import Record
+
+    say("reading the docstrings of Python ...")
     corpus = [
         Record(text, f"{module}:{place}", None, module)
         for place, (module, text) in enumerate(docstrings(packages=packages))
     ]
-    begin = time.perf_counter()
-    model = TopicModel(LDA(topics, random_state=seed))
-    model.fit(corpus, progress=Learning(quiet=quiet))
-    seconds = time.perf_counter() - begin
-    show(model)
+    begin, line = perf_counter(), None if quiet else Progress(sys.stderr)
+    model = TopicModel(LDA(topics, random_state=seed)).fit(corpus, progress=line)
+    seconds = perf_counter() - begin
+    if line is not None:
+        line.close()
+    draw(model.topics())
     say(f"{len(corpus):,} docstrings, {len(model.ids_)} topics, {seconds:.1f} s")
     _report(model, out)
 
 
 def _report(model: TopicModel, out: Path) -> None:
-    try:
-        from biterms.browse.report import write_report
+    from biterms.browse.report import write_report
+    from biterms.topics.report import report_data
 
+    try:
         write_report(report_data(model, title="Topics of the docstrings of Python"), out)
     except MissingExtra as error:
         say(f"no report: {error}")

@@ -7,16 +7,20 @@ from typing import Annotated
 import typer
 
 from biterms.cli import options
-from biterms.cli.source import Source, column
 from biterms.cli.terminal import say_trouble, write_json
-from biterms.text.records import Columns
-from biterms.topics import load
 
 
 def evaluate(
     model: options.Model,
     files: options.Files,
     top: Annotated[int, typer.Option(help="Words of a topic that NPMI looks at.")] = 10,
+    reference: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE", help="Other texts for NPMI to count in; may be repeated."),
+    ] = None,
+    window: Annotated[
+        int | None, typer.Option(help="NPMI counts in runs of so many words, not in whole texts.")
+    ] = None,
     text: options.Text = None,
     label: options.Label = None,
     kind: options.Kind = None,
@@ -28,13 +32,25 @@ def evaluate(
     [bold]Examples[/bold]
 
     biterms evaluate news.model test.jsonl --label section
+
+    biterms evaluate news.model test.txt --reference wikipedia.txt.gz --window 10
     """
+    from biterms import load
+    from biterms.cli.source import source_of
+
     known = load(model)
-    source = Source(files, Columns(column(text), label=column(label)), kind, strict)
+    source = source_of(files, text, None, None, label, kind=kind, strict=strict)
+    counted = source_of(reference or [], text, kind=kind, strict=strict)
     records = list(source)
-    labels = [record.label for record in records] if label is not None else None
-    found = known.evaluate(records, labels, top=top)
+    found = known.evaluate(
+        records,
+        [record.label for record in records] if label is not None else None,
+        reference=counted if reference else None,
+        window=window,
+        top=top,
+    )
     say_trouble(source.trouble)
+    say_trouble(counted.trouble)
     if json:
         write_json(found.as_dict())
     else:

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import perf_counter
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from biterms.cli import options
-from biterms.cli.show import show
-from biterms.cli.source import Source, column
-from biterms.cli.terminal import Learning, say, say_trouble
+from biterms.cli.seeds import read_seeds
 from biterms.errors import SettingError
-from biterms.learning import KPS, SVB, SVI, BatchVB, Learner
-from biterms.models.lda import LDA
-from biterms.text.records import Columns
-from biterms.text.vectoriser import Vectoriser
-from biterms.topics.guides import Guide, SeedWords, Vectors
-from biterms.topics.topic_model import TopicModel
 
-LEARNERS: dict[str, type[Learner]] = {"svi": SVI, "svb": SVB, "kps": KPS, "batch": BatchVB}
-MODELS = {"lda-b": True, "lda": False}
+if TYPE_CHECKING:
+    from biterms.topics.guides import Guide
+
+WORDS = "Words"
 
 
 def fit(
@@ -35,16 +28,31 @@ def fit(
         Literal["svi", "svb", "kps", "batch"], typer.Option(help="How it learns.")
     ] = "svi",
     passes: Annotated[int | None, typer.Option(help="Passes over the texts.")] = None,
-    stream: Annotated[bool, typer.Option(help="One pass in pieces: files of any size.")] = False,
+    stream: Annotated[
+        bool, typer.Option("--stream", help="One pass in pieces: files of any size.")
+    ] = False,
     seed: Annotated[int, typer.Option(help="The same seed gives the same topics.")] = 0,
     threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
     language: Annotated[
-        str, typer.Option(help="Of the stemmer (english, german, ...), or none.")
+        str,
+        typer.Option(help="Of the stemmer (english, german, ...), or none.", rich_help_panel=WORDS),
     ] = "english",
-    stop_words: Annotated[str, typer.Option(help="english, none, or a file of words.")] = "english",
-    min_df: Annotated[int, typer.Option(help="Texts a word must be in.")] = 3,
-    max_df: Annotated[float, typer.Option(help="Share of texts a word may be in.")] = 1.0,
-    tags: Annotated[bool, typer.Option(help="Keep #tags and @names as words.")] = False,
+    stop_words: Annotated[
+        str, typer.Option(help="english, none, or a file of words.", rich_help_panel=WORDS)
+    ] = "english",
+    min_df: Annotated[
+        int, typer.Option(help="Texts a word must be in.", rich_help_panel=WORDS)
+    ] = 3,
+    max_df: Annotated[
+        float, typer.Option(help="Share of texts a word may be in.", rich_help_panel=WORDS)
+    ] = 1.0,
+    tags: Annotated[
+        bool, typer.Option("--tags", help="Keep #tags and @names as words.", rich_help_panel=WORDS)
+    ] = False,
+    urls: Annotated[bool, typer.Option("--urls", help="Keep URLs.", rich_help_panel=WORDS)] = False,
+    numbers: Annotated[
+        bool, typer.Option("--numbers", help="Keep numbers.", rich_help_panel=WORDS)
+    ] = False,
     seeds: Annotated[
         Path | None, typer.Option(help="File of seed words: one line per topic.")
     ] = None,
@@ -66,14 +74,19 @@ def fit(
 
     biterms fit tweets.jsonl -o tweets.model -k 100
 
+    biterms fit news.csv --text title --time date --seeds seeds.txt -o news.model
+
     zcat titles.txt.gz | biterms fit - -o titles.model
     """
-    columns = Columns(*map(column, (text, id, time, label)))
-    source = Source(files, columns, kind, strict)
+    from biterms import KPS, LDA, SVB, SVI, BatchVB, TopicModel, Vectoriser
+    from biterms.cli.learning import learn
+    from biterms.cli.source import source_of
+
+    learners = {"svi": SVI, "svb": SVB, "kps": KPS, "batch": BatchVB}
     estimator = LDA(
         topics,
-        biterms=MODELS[model],
-        learner=LEARNERS[learner](),
+        biterms=model == "lda-b",
+        learner=learners[learner](),
         passes=passes,
         random_state=seed,
         n_threads=threads,
@@ -84,35 +97,19 @@ def fit(
         min_df=min_df,
         max_df=max_df,
         tags=tags,
+        urls=urls,
+        numbers=numbers,
     )
-    topic_model = TopicModel(estimator, text=words, guide=_guide(seeds, prior), keep=keep)
-    learn(topic_model, source, out, stream=stream, quiet=quiet)
-
-
-def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: bool) -> None:
-    learning, begin = Learning(quiet=quiet), perf_counter()
-    with learning.interruptible():
-        (model.update if stream else model.fit)(source, progress=learning)
-    seconds = perf_counter() - begin
-    model.save(out)
-    say_trouble(source.trouble)
-    show(model)
-    text = seconds - source.seconds - model.learning_seconds_
-    say(
-        f"{model.model_.n_docs_:,} texts, {model.model_.n_features_in_:,} words, "
-        f"{seconds:.1f} s (reading {source.seconds:.1f}, text {text:.1f}, learning "
-        f"{model.learning_seconds_:.1f}): saved to {out}"
-    )
-    if learning.stopped:
-        say("stopped by Ctrl-C: what had been learnt is saved; `biterms update` goes on")
-        raise typer.Exit(130)
+    known = TopicModel(estimator, text=words, guide=_guide(seeds, prior), keep=keep)
+    source = source_of(files, text, id, time, label, kind=kind, strict=strict)
+    learn(known, source, out, stream=stream, quiet=quiet)
 
 
 def _guide(seeds: Path | None, prior: Path | None) -> Guide | None:
+    from biterms import SeedWords, Vectors
+
     if seeds and prior:
         raise SettingError("--seeds and --prior: one prior at a time, expected only one of them")
     if seeds:
         return SeedWords(read_seeds(seeds))
-    if prior:
-        return Vectors(prior)
-    return None
+    return Vectors(prior) if prior else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from biterms.cli import options
 from biterms.cli.terminal import write_json
-from biterms.topics import load
 
 
 def info(model: options.Model, json: options.Json = False) -> None:
@@ -14,6 +13,8 @@ def info(model: options.Model, json: options.Json = False) -> None:
 
     biterms info tweets.model
     """
+    from biterms import load
+
     found = load(model).info()
     if json:
         write_json(found)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from biterms.topics.views import Topic
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from biterms.topics.views import Topic
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 

@@ -8,10 +8,10 @@ from typing import TextIO
 
 
 class Progress:
-    """A `progress` callback: call it with (done, total, lpp) after every minibatch.
+    """Call it with (done, total, lpp) after every minibatch, and `close` at the end.
 
     On a terminal it rewrites one line, four times a second; elsewhere it writes a line at most
-    every `quiet` seconds and one at the end.
+    every `quiet` seconds and one at the end. A total of None is one that nobody knows.
     """
 
     def __init__(
@@ -26,26 +26,44 @@ class Progress:
         self._live = stream.isatty()
         self._pause = 0.25 if self._live else quiet
         self._start = self._shown = clock()
+        self._last: tuple[int, int | None, float | None] | None = None
 
-    def __call__(self, done: int, total: int, lpp: float | None = None) -> None:
+    def read(self, texts: int) -> None:
+        """So many texts have been read before learning can begin."""
         now = self._clock()
-        if done < total and now - self._shown < self._pause:
-            return
+        if now - self._shown >= self._pause:
+            self._show(f"reading: {texts:,} texts", now)
+        self._start = now
+
+    def __call__(self, done: int, total: int | None, lpp: float | None = None) -> None:
+        now = self._clock()
+        self._last = (done, total, lpp)
+        if now - self._shown >= self._pause:
+            self._show(progress_line(done, total, now - self._start, lpp), now)
+
+    def close(self) -> None:
+        """The last line; nothing if nothing was learnt."""
+        if self._last is not None:
+            now = self._clock()
+            self._show(progress_line(*self._last[:2], now - self._start, self._last[2], True), now)
+        if self._live:
+            self._stream.write("\n")
+
+    def _show(self, line: str, now: float) -> None:
         self._shown = now
-        line = progress_line(done, total, now - self._start, lpp)
-        if not self._live:
-            self._stream.write(f"{line}\n")
-        else:
-            self._stream.write(f"\r\x1b[K{line}" + ("\n" if done >= total else ""))
+        self._stream.write(f"\r\x1b[K{line}" if self._live else f"{line}\n")
         self._stream.flush()
 
 
-def progress_line(done: int, total: int, seconds: float, lpp: float | None = None) -> str:
-    """Documents done, documents per second, LPP of what came next, time that remains."""
+def progress_line(
+    done: int, total: int | None, seconds: float, lpp: float | None = None, over: bool = False
+) -> str:
+    """Documents done, documents per second, LPP of what came next, time that remains or it took."""
     speed = done / max(seconds, 1e-9)
-    line = f"learning: {done:,} of {total:,} documents, {speed:,.0f} docs/s"
+    of = "" if total is None else f" of {total:,}"
+    line = f"learning: {done:,}{of} documents, {speed:,.0f} docs/s"
     if lpp is not None:
         line += f", LPP {lpp:.2f}"
-    if done >= total:
+    if over:
         return f"{line}, {seconds:.1f} s"
-    return f"{line}, {(total - done) / speed:.0f} s left" if done else line
+    return f"{line}, {(total - done) / speed:.0f} s left" if done and total is not None else line

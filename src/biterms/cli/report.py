@@ -7,13 +7,8 @@ from typing import Annotated
 
 import typer
 
-from biterms.browse.report import write_report
 from biterms.cli import options
-from biterms.cli.source import Source, column
 from biterms.cli.terminal import say, say_trouble
-from biterms.text.records import Columns
-from biterms.topics import load
-from biterms.topics.report import report_data
 
 
 def report(
@@ -36,11 +31,18 @@ def report(
     [bold]Examples[/bold]
 
     biterms report tweets.model -o tweets.html
+
+    biterms report news.model test.csv --label section --title "The news"
     """
+    from biterms import load
+    from biterms.browse.report import write_report
+    from biterms.cli.source import source_of
+    from biterms.topics.report import report_data
+
     known = load(model)
     quality = None
     if files:
-        source = Source(files, Columns(column(text), label=column(label)), kind, strict)
+        source = source_of(files, text, None, None, label, kind=kind, strict=strict)
         records = list(source)
         labels = [record.label for record in records] if label is not None else None
         quality = known.evaluate(records, labels)

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import shutil
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from biterms.cli import options
 from biterms.cli.picture import picture
 from biterms.cli.terminal import write_csv, write_json
-from biterms.topics import load
-from biterms.topics.topic_model import TopicModel
-from biterms.topics.views import Topics
-from biterms.topics.words import By
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from biterms.topics.views import Topic
 
 
 def topics(
     model: options.Model,
     words: Annotated[int, typer.Option(help="Words of each topic.")] = 10,
-    by: Annotated[By, typer.Option(help="Which words are shown.")] = "relevance",
+    by: Annotated[
+        Literal["relevance", "probability"], typer.Option(help="Which words are shown.")
+    ] = "relevance",
     word: Annotated[str | None, typer.Option(help="Only the topics of this word.")] = None,
     json: options.Json = False,
     csv: options.Csv = False,
@@ -33,6 +36,9 @@ def topics(
 
     biterms topics tweets.model --word climate --json
     """
+    from biterms import load
+    from biterms.topics.views import Topics
+
     known = load(model)
     found = known.topics(words, by=by)
     if word is not None:
@@ -46,12 +52,7 @@ def topics(
         draw(found)
 
 
-def show(model: TopicModel) -> None:
-    """The topics as a picture."""
-    draw(model.topics())
-
-
-def draw(found: Topics) -> None:
+def draw(found: Sequence[Topic]) -> None:
     """A line per topic on stdout."""
     width = shutil.get_terminal_size((120, 40)).columns
     print(picture(found, width=width, encoding=sys.stdout.encoding or "ascii"))

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import csv
 import json
-import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any, TextIO
+from collections.abc import Mapping, Sequence
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Any, TextIO
 
-from rich.console import Console
+if TYPE_CHECKING:
+    from biterms.text.records import Trouble
 
-from biterms.cli.progress import Progress
-from biterms.errors import StopLearning
-from biterms.text.records import Trouble
+
+class Interrupted(BaseException):
+    """Ctrl-C. Not KeyboardInterrupt, which typer takes for itself."""
 
 
 def say(line: str) -> None:
     """A remark for the person at the terminal."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print(line, markup=False)
+    print(line, file=sys.stderr, flush=True)
 
 
 def say_trouble(trouble: Trouble) -> None:
@@ -28,45 +28,23 @@ def say_trouble(trouble: Trouble) -> None:
         say(line)
 
 
-def write_json(value: Any, stream: TextIO | None = None) -> None:
+def for_programs(stream: TextIO | None = None) -> TextIO:
+    """Stdout, or another stream, as UTF-8 whatever the terminal speaks."""
+    out = sys.stdout if stream is None else stream
+    if isinstance(out, TextIOWrapper):
+        out.reconfigure(encoding="utf8", errors="backslashreplace", newline="\n")
+    return out
+
+
+def write_json(value: Any) -> None:
     """One JSON value with a newline."""
-    out = stream or sys.stdout
+    out = for_programs()
     json.dump(value, out, ensure_ascii=False, indent=2, allow_nan=False)
     out.write("\n")
 
 
-def write_csv(rows: Sequence[Mapping[str, Any]], stream: TextIO | None = None) -> None:
+def write_csv(rows: Sequence[Mapping[str, Any]]) -> None:
     """A header and a line per row."""
-    writer = csv.DictWriter(stream or sys.stdout, list(rows[0]) if rows else [])
+    writer = csv.DictWriter(for_programs(), list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-
-
-class Learning:
-    """A `progress` callback with a line on stderr; Ctrl-C ends learning after this minibatch."""
-
-    def __init__(self, *, quiet: bool) -> None:
-        self._line = None if quiet else Progress(sys.stderr)
-        self.stopped = False
-
-    def __call__(self, done: int, total: int, lpp: float | None = None) -> None:
-        if self._line is not None:
-            self._line(done, total, lpp)
-        if self.stopped:
-            raise StopLearning
-
-    @contextmanager
-    def interruptible(self) -> Iterator[None]:
-        """The first Ctrl-C asks to stop, the second stops at once and saves nothing."""
-
-        def stop(*_: Any) -> None:
-            if self.stopped:
-                raise KeyboardInterrupt
-            self.stopped = True
-            say("stopping after this minibatch; press Ctrl-C again to stop at once, saving nothing")
-
-        before = signal.signal(signal.SIGINT, stop)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)

@@ -8,10 +8,6 @@ from typing import Annotated
 import typer
 
 from biterms.cli import options
-from biterms.cli.fit import learn
-from biterms.cli.source import Source, column
-from biterms.text.records import Columns
-from biterms.topics import load
 
 
 def update(
@@ -19,6 +15,9 @@ def update(
     files: options.Files,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Another folder; default: the same.")
+    ] = None,
+    prior: Annotated[
+        Path | None, typer.Option(help="The word vectors of `fit --prior`, for words that join.")
     ] = None,
     text: options.Text = None,
     id: options.Id = None,  # noqa: A002
@@ -33,7 +32,14 @@ def update(
     [bold]Examples[/bold]
 
     biterms update tweets.model today.jsonl
+
+    zcat june.txt.gz | biterms update tickets.model - -o tickets.june
     """
+    from biterms import Vectors, load
+    from biterms.cli.learning import learn
+    from biterms.cli.source import source_of
+
     known = load(model)
-    columns = Columns(*map(column, (text, id, time, label)))
-    learn(known, Source(files, columns, kind, strict), out or model, stream=True, quiet=quiet)
+    known.guide = Vectors(prior) if prior else None
+    source = source_of(files, text, id, time, label, kind=kind, strict=strict)
+    learn(known, source, out or model, stream=True, quiet=quiet)

@@ -102,7 +102,8 @@ def _settings_of(model: TopicModel) -> TopicEstimator:
     if model.prior_ is None:
         return model.model_
     unlearnt: TopicEstimator = clone(model.model_)
-    return unlearnt.set_params(eta=type(unlearnt)().eta)
+    unlearnt.eta = type(unlearnt)().eta
+    return unlearnt
 
 
 def _take_topics(model: TopicModel, topics: Fields) -> None:
@@ -117,12 +118,12 @@ def _take_topics(model: TopicModel, topics: Fields) -> None:
 def _take_sample(model: TopicModel, kept: Fields) -> None:
     texts = words_of_bytes(kept.array("sample.records", (None,), np.uint8))
     records, sample = [json.loads(text) for text in texts], kept.part("sample")
-    state = {"size": sample.whole("size"), "seen": sample.whole("seen"), "records": records}
+    size, seen = sample.whole("size"), sample.whole("seen")
     places = [place for place, *_ in records]
-    fair = len(places) <= state["size"] and all(0 <= place < state["seen"] for place in places)
+    fair = len(places) <= size and all(0 <= place < seen for place in places)
     if not fair or len({*places}) != len(places) or not all(map(_is_record, records)):
         raise StoreError("the texts of its sample are not texts with different places")
-    model.sample_ = Sample.from_state(state)
+    model.sample_ = Sample.from_state({"size": size, "seen": seen, "records": records})
     model.sampled_counts_ = None
     if "sample.data" in kept.arrays:
         parts = kept.array("sample.data", (None,)), kept.array("sample.indices", (None,), np.int64)

@@ -1,0 +1,97 @@
+"""Learning with a line of progress and an end by Ctrl-C that keeps what has been learnt."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from biterms.cli.progress import Progress
+from biterms.cli.show import draw
+from biterms.cli.terminal import Interrupted, say, say_trouble
+from biterms.errors import StopLearning, StoreError
+
+if TYPE_CHECKING:
+    from biterms.cli.source import Source
+    from biterms.topics import TopicModel
+
+STOPPING = b"\nstopping; press Ctrl-C again to stop at once and save nothing\n"
+
+
+class Learning:
+    """A `progress` callback; Ctrl-C ends the reading of a stream, or learning at a minibatch."""
+
+    def __init__(self, source: Source, *, quiet: bool) -> None:
+        self.line = None if quiet else Progress(sys.stderr)
+        self.stopped = False
+        self._begun = False
+        self._source = source
+
+    def __call__(self, done: int, total: int | None, lpp: float | None = None) -> None:
+        self._begun = True
+        if self.line is not None:
+            self.line(done, total, lpp)
+        if self.stopped:
+            raise StopLearning
+
+    def _stop(self, *_: Any) -> None:
+        if self.stopped or not self._begun:
+            raise Interrupted
+        self.stopped = True
+        # not print: the signal may have come in the middle of one
+        os.write(sys.stderr.fileno(), STOPPING)
+        if self._source.reading:
+            raise StopLearning
+
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Before the first minibatch, and the second time, Ctrl-C stops at once."""
+        before = signal.signal(signal.SIGINT, self._stop)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+            if self.line is not None:
+                self.line.close()
+
+
+def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: bool) -> None:
+    """Learn, save, and show the topics."""
+    check_place(out)
+    learning, begin = Learning(source, quiet=quiet), perf_counter()
+    if learning.line is not None and not stream:
+        source.watch = learning.line.read
+    with learning.interruptible():
+        (model.update if stream else model.fit)(source, progress=learning)
+    seconds = perf_counter() - begin
+    model.save(out)
+    say_trouble(source.trouble)
+    draw(model.topics())
+    text = max(0.0, seconds - source.seconds - model.learning_seconds_)
+    say(
+        f"{model.model_.n_docs_:,} texts, {model.model_.n_features_in_:,} words, "
+        f"{seconds:.1f} s (reading {source.seconds:.1f}, text {text:.1f}, learning "
+        f"{model.learning_seconds_:.1f}): saved to {out}"
+    )
+    if learning.stopped:
+        say("stopped by Ctrl-C: what had been learnt is saved")
+        raise typer.Exit(130)
+
+
+def check_place(out: Path) -> None:
+    """Refuse before hours of learning what could not be saved after them."""
+    if out.is_dir():
+        if any(out.iterdir()) and not (out / "model.json").exists():
+            raise StoreError(f"{out} holds other files and no model: choose another place")
+    elif out.exists():
+        raise StoreError(f"{out} is a file, expected a folder, or a name for one")
+    there = next(folder for folder in (out, *out.absolute().parents) if folder.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK):
+        raise StoreError(f"{out} cannot be written: nothing can be made in {there}")
