@@ -15,13 +15,14 @@ from biterms.models.estimator import TopicEstimator
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.prior import PriorInUse
 from biterms.topics.sample import Sample
+from biterms.topics.texts import ordered
 from biterms.topics.views import Example, Pair, Place, Topic, Topics, Word
-from biterms.topics.words import By, biterms_of, top_pairs, top_words
+from biterms.topics.words import By, biterms_of, places_of, top_pairs, top_words
 
 #: words of a label when no pair speaks for the topic, and pairs when some do
 LABEL_WORDS, LABEL_PAIRS = 3, 2
-#: pairs that a label is chosen from
-LABEL_CHOICE = 5
+#: words and pairs that a label is chosen from
+LABEL_CHOICE = 15
 
 
 class Look(NamedTuple):
@@ -29,6 +30,7 @@ class Look(NamedTuple):
 
     counts: sparse.csr_matrix
     mixtures: Array
+    places: Array | None  # of the words in the texts
     labels: dict[int, str]
 
 
@@ -146,16 +148,16 @@ class Shown:
     # what the views are made of -------------------------------------------------------------
 
     def _pairs(self, n: int) -> list[list[Pair]]:
-        counts, mixtures, _ = self._look()
+        counts, mixtures, places, _ = self._look()
         used, columns = np.unique(counts.indices, return_inverse=True)
         parts = counts.data, columns, counts.indptr
         narrow = sparse.csr_matrix(parts, shape=(counts.shape[0], len(used)))
         names = self.words()
-        own = [names[v] for v in used]
-        return top_pairs(biterms_of(narrow), mixtures, self.model_.word_topics(used), own, n)
+        own, beta = [names[v] for v in used], self.model_.word_topics(used)
+        return top_pairs(biterms_of(narrow, places), mixtures, beta, own, n)
 
     def _led(self) -> Array:
-        counts, mixtures, _ = self._look()
+        counts, mixtures, *_ = self._look()
         leading = mixtures[np.diff(counts.indptr) > 0].argmax(axis=1)
         return np.bincount(leading, minlength=mixtures.shape[1]) / max(1, len(leading))
 
@@ -169,9 +171,9 @@ class Shown:
         if self._looked is None:
             counts, K = self._sampled(), len(self.ids_)
             mixtures = self.model_.transform(counts) if counts.shape[0] else np.empty((0, K))
-            self._looked = Look(counts, mixtures, {})
+            self._looked = Look(counts, mixtures, self._places(counts), {})
             words = top_words(
-                self.model_.topics_, self.model_.sizes_, self.words(), LABEL_WORDS, "relevance"
+                self.model_.topics_, self.model_.sizes_, self.words(), LABEL_CHOICE, "relevance"
             )
             own = map(default_label, words, self._pairs(LABEL_CHOICE))
             self._looked.labels.update(zip(self.ids_, own, strict=True))
@@ -183,6 +185,11 @@ class Shown:
         if self.sampled_counts_ is not None:
             return self.sampled_counts_
         return sparse.csr_matrix((0, self.model_.n_features_in_))
+
+    def _places(self, counts: sparse.csr_matrix) -> Array | None:
+        if self.text_ is None:
+            return None
+        return places_of(counts, ordered(self.text_, self.sample_.records))
 
     def words(self) -> Sequence[str]:
         """The words of the columns as people read them."""
@@ -220,11 +227,12 @@ class Shown:
 
 
 def default_label(words: Sequence[Word], pairs: Sequence[Pair]) -> str:
-    """The strongest pairs without repeating a word; else the first words."""
+    """The strongest pairs of its strongest words, no word twice; else the first words."""
     parts: list[str] = []
-    said: set[str] = set()
+    strong, said = {word.word for word in words}, set[str]()
     for pair in pairs:
-        if not said & {pair.left, pair.right} and len(parts) < LABEL_PAIRS:
+        new = {pair.left, pair.right} - said
+        if len(new) == 2 and new <= strong and len(parts) < LABEL_PAIRS:
             parts.append(f"{pair.left} {pair.right}")
             said |= {pair.left, pair.right}
     return ", ".join(parts or [word.word for word in words[:LABEL_WORDS]])

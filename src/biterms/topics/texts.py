@@ -6,8 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sized
 from itertools import islice
 from typing import Any
 
+import numpy as np
+
 from biterms.errors import InputError
+from biterms.kernels import Array
 from biterms.text.records import Record
+from biterms.text.vectoriser import Vectoriser
 
 Texts = Iterable[str | Record]
 #: texts that are read, counted and learnt from together when they come as a stream
@@ -21,7 +25,7 @@ def several(texts: Any) -> Iterator[str | Record]:
     """
     if isinstance(texts, str | bytes | Record):
         raise InputError("one text was given, expected several: put it in a list")
-    if isinstance(texts, Mapping) or hasattr(texts, "columns"):
+    if isinstance(texts, Mapping) or len(getattr(texts, "shape", (0,))) != 1:
         raise InputError(
             f"a {type(texts).__name__} was given, expected texts: choose a column, table['name']"
         )
@@ -55,3 +59,11 @@ def _check(texts: Iterable[Any], begin: int) -> None:
                 f"texts[{place}] is {text!r:.40} ({type(text).__name__}), expected a text; leave "
                 "it out or put '' in its place"
             )
+
+
+def ordered(text: Vectoriser, texts: Texts) -> Iterator[Array]:
+    """The columns of the words of each text in their order, -1 for words without one."""
+    for piece in pieces(several(texts)):
+        tokens = text._analyser.tokens(list(plain(piece)))
+        columns = text._words.columns_of(tokens.words, text._analyser.keys)
+        yield from np.split(columns[tokens.ids], tokens.ptr[1:-1])

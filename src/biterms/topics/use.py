@@ -12,11 +12,10 @@ from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.measures.evaluate import Evaluation, evaluate
 from biterms.text.records import Record
-from biterms.text.vectoriser import Vectoriser
 from biterms.topics.assign import Assignment, assigned
 from biterms.topics.explain import LEAST, Evidence, Explanation, pair_scale, pairs_of, shares
 from biterms.topics.shown import Shown
-from biterms.topics.texts import CHUNK, Texts, pieces, plain, several
+from biterms.topics.texts import CHUNK, Texts, ordered, pieces, plain, several
 
 #: pairs of a text that are listed for a topic
 MOST_PAIRS = 10
@@ -131,14 +130,6 @@ class Used(Shown):
             window=window,
             top=top,
         )
-
-
-def ordered(text: Vectoriser, texts: Texts) -> Iterator[Array]:
-    """The columns of the words of each text in their order, -1 for words without one."""
-    for piece in pieces(several(texts)):
-        tokens = text._analyser.tokens(list(plain(piece)))
-        columns = text._words.columns_of(tokens.words, text._analyser.keys)
-        yield from np.split(columns[tokens.ids], tokens.ptr[1:-1])
 
 
 def _id(text: str | Record) -> str | None:

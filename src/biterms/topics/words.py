@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -45,27 +46,45 @@ def top_words(
 
 
 class Biterms(NamedTuple):
-    """Pairs of words of documents: weight min(f_u, f_v), u < v."""
+    """Pairs of words u < v with weight min(f_u, f_v); order > 0 where u was written first."""
 
     docs: Array
     left: Array
     right: Array
     weight: Array
+    order: Array
 
 
-def biterms_of(X: sparse.csr_matrix) -> Biterms:
-    """All pairs of distinct words of each document, of its first words if it is long."""
-    docs, left, right, weight = [], [], [], []
+def biterms_of(X: sparse.csr_matrix, places: Array | None = None) -> Biterms:
+    """All pairs of distinct words of each document, of its first columns if it is long.
+
+    ``X`` has sorted columns; ``places`` says for each of its entries where in the text the word is.
+    """
+    docs, first, second = [], [], []
     for doc, (begin, end) in enumerate(zip(X.indptr[:-1], X.indptr[1:], strict=True)):
-        words, counts = X.indices[begin:end][:LONGEST], X.data[begin:end][:LONGEST]
-        u, v = np.triu_indices(len(words), 1)
+        u, v = _triangle(min(end - begin, LONGEST))
         docs.append(np.full(len(u), doc))
-        left.append(np.minimum(words[u], words[v]))
-        right.append(np.maximum(words[u], words[v]))
-        weight.append(np.minimum(counts[u], counts[v]))
-    return Biterms(
-        *(np.concatenate([np.empty(0, int), *parts]) for parts in (docs, left, right, weight))
-    )
+        first.append(begin + u)
+        second.append(begin + v)
+    none = np.empty(0, dtype=np.int64)
+    u, v = (np.concatenate([none, *parts]) for parts in (first, second))
+    weight = np.minimum(X.data[u], X.data[v])
+    order = np.zeros(len(u)) if places is None else np.sign(places[v] - places[u])
+    return Biterms(np.concatenate([none, *docs]), X.indices[u], X.indices[v], weight, order)
+
+
+@cache
+def _triangle(n: int) -> tuple[Array, Array]:
+    return np.triu_indices(n, 1)
+
+
+def places_of(X: sparse.csr_matrix, texts: Iterable[Array]) -> Array:
+    """Where each entry of X is first met in its text, a list of columns in their order."""
+    found = []
+    for doc, columns in enumerate(texts):
+        words, at = np.unique(columns, return_index=True)
+        found.append(at[np.searchsorted(words, X.indices[X.indptr[doc] : X.indptr[doc + 1]])])
+    return np.concatenate([np.empty(0, dtype=np.int64), *found])
 
 
 def pair_topics(pairs: Biterms, theta: Array, beta: Array) -> tuple[Array, Array]:
@@ -91,15 +110,25 @@ def top_pairs(
     """
     K, width = theta.shape[1], len(names)
     topic, share = pair_topics(pairs, theta, beta)
-    weight, pair = share * pairs.weight, pairs.left * width + pairs.right
+    weight = share * pairs.weight
+    pair = pairs.left.astype(np.int64) * width + pairs.right
     known, inverse = np.unique(pair, return_inverse=True)
     mass = sparse.csr_matrix((weight, (topic, inverse)), shape=(K, len(known)))
     overall = np.asarray(mass.sum(axis=0)).ravel() / max(weight.sum(), 1e-300)
+    backwards = np.bincount(inverse, pairs.order, len(known)) < 0
     found = []
     for k in range(K):
         row = mass[[k]]
         p = row.data / max(row.data.sum(), 1e-300)
         best = np.lexsort((row.indices, -p * np.log(p / overall[row.indices])))[:n]
-        ends = zip(known[row.indices[best]].tolist(), p[best].tolist(), strict=True)
-        found.append([Pair(names[uv // width], names[uv % width], m) for uv, m in ends])
+        chosen = row.indices[best]
+        ends = zip(known[chosen].tolist(), p[best].tolist(), backwards[chosen], strict=True)
+        found.append(
+            [_pair(names[uv // width], names[uv % width], m, swap) for uv, m, swap in ends]
+        )
     return found
+
+
+def _pair(left: str, right: str, weight: float, swap: bool) -> Pair:
+    """As it is mostly written."""
+    return Pair(right, left, weight) if swap else Pair(left, right, weight)
