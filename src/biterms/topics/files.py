@@ -46,7 +46,14 @@ def load(path: str | Path) -> TopicModel:
     settings, arrays, _ = store.read(path)
     try:
         return _loaded(Fields(settings, arrays))
-    except (StoreError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+    except (
+        StoreError,
+        ArithmeticError,
+        LookupError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ) as error:
         raise StoreError(f"{path} cannot be used: {error}") from None
 
 

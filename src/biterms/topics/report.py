@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from biterms.measures.evaluate import Evaluation
+from biterms.measures.evaluate import Evaluation, evaluate
 from biterms.topics.positions import positions
 from biterms.topics.prevalence import prevalence
 from biterms.topics.report_data import ReportData, ReportTopic
 from biterms.topics.topic_model import TopicModel
+from biterms.topics.views import Topic, Word
 
 #: words that the search of a report knows: the most frequent in the sample
-SEARCHED = 20_000
+SEARCHED = 50_000
 #: topics that are listed for a word
 TOPICS_OF_WORD = 5
 WORDS, PAIRS, EXAMPLES = 20, 10, 5
@@ -20,8 +23,16 @@ WORDS, PAIRS, EXAMPLES = 20, 10, 5
 def report_data(
     model: TopicModel, *, title: str = "Topics", quality: Evaluation | None = None
 ) -> ReportData:
-    """Everything a report shows; ``quality`` is what `evaluate` gave, if it was asked."""
-    found = model.topics(WORDS, PAIRS)
+    """Everything a report shows; ``quality`` is what `evaluate` gave on new texts.
+
+    Without it the figures are those of the sample, which the model has learnt from.
+    """
+    found = [
+        replace(relevant, words=_both(relevant, probable))
+        for relevant, probable in zip(
+            model.topics(WORDS, PAIRS), model.topics(WORDS, 0, by="probability"), strict=True
+        )
+    ]
     order = [model.ids_.index(topic.id) for topic in found]
     places = positions(model.model_.topics_[order], model.model_.sizes_[order])
     kept = bool(model.sample_.records)
@@ -34,13 +45,25 @@ def report_data(
     times = [record.time for record in model.sample_.records]
     over_time = prevalence(times, model.mixtures()[:, order]) if kept else None
     made = {name: str(value) for name, value in model.info().items()}
-    return ReportData(title, tuple(topics), _figures(quality), made, over_time, _search(model))
+    figures = _sampled(model) if quality is None else _figures(quality) | {"texts": "new ones"}
+    return ReportData(title, tuple(topics), figures, made, over_time, _search(model))
 
 
-def _figures(quality: Evaluation | None) -> dict[str, float | str]:
-    if quality is None:
+def _both(relevant: Topic, probable: Topic) -> tuple[Word, ...]:
+    """The words that lead either list: a reader may switch between the two."""
+    return tuple({word.word: word for word in (*relevant.words, *probable.words)}.values())
+
+
+def _sampled(model: TopicModel) -> dict[str, float | str]:
+    counts = model.sampled_counts()
+    if not counts.nnz:
         return {}
-    named = ("lpp", "npmi", "diversity", "purity", "nmi")
+    about = {"texts": "a sample of those it has learnt from; give new ones for a fair LPP"}
+    return _figures(evaluate(model.model_, counts)) | about
+
+
+def _figures(quality: Evaluation) -> dict[str, float | str]:
+    named = ("n_docs", "lpp", "npmi", "diversity", "purity", "nmi")
     return {name: getattr(quality, name) for name in named if getattr(quality, name) is not None}
 
 

@@ -141,6 +141,10 @@ class Shown:
         """p(topic | document) of the sample, in the order in which the documents came."""
         return self._look().mixtures
 
+    def sampled_counts(self) -> sparse.csr_matrix:
+        """The counts of the sample."""
+        return self._look().counts
+
     def sampled_word_counts(self) -> Array:
         """How often each word is in the sample."""
         return np.asarray(self._look().counts.sum(axis=0)).ravel()
