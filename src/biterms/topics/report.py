@@ -18,6 +18,7 @@ SEARCHED = 50_000
 #: topics that are listed for a word
 TOPICS_OF_WORD = 5
 WORDS, PAIRS, EXAMPLES = 20, 10, 5
+SAMPLED = "measured on a sample of the texts learnt from; give new texts for a fair LPP"
 
 
 def report_data(
@@ -45,7 +46,8 @@ def report_data(
     times = [record.time for record in model.sample_.records]
     over_time = prevalence(times, model.mixtures()[:, order]) if kept else None
     made = {name: str(value) for name, value in model.info().items()}
-    figures = _sampled(model) if quality is None else _figures(quality) | {"texts": "new ones"}
+    figures = _figures(quality) if quality is not None else _sampled(model)
+    made["quality"] = SAMPLED if quality is None else "measured on new texts"
     return ReportData(title, tuple(topics), figures, made, over_time, _search(model))
 
 
@@ -58,8 +60,7 @@ def _sampled(model: TopicModel) -> dict[str, float | str]:
     counts = model.sampled_counts()
     if not counts.nnz:
         return {}
-    about = {"texts": "a sample of those it has learnt from; give new ones for a fair LPP"}
-    return _figures(evaluate(model.model_, counts)) | about
+    return _figures(evaluate(model.model_, counts))
 
 
 def _figures(quality: Evaluation) -> dict[str, float | str]:

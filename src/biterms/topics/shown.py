@@ -31,6 +31,7 @@ class Look(NamedTuple):
     counts: sparse.csr_matrix
     mixtures: Array
     places: Array | None  # of the words in the texts
+    pairs: list[list[Pair]]
     labels: dict[int, str]
 
 
@@ -152,7 +153,9 @@ class Shown:
     # what the views are made of -------------------------------------------------------------
 
     def _pairs(self, n: int) -> list[list[Pair]]:
-        counts, mixtures, places, _ = self._look()
+        counts, mixtures, places, known, _ = self._look()
+        if known and n <= LABEL_CHOICE:
+            return [pairs[:n] for pairs in known]
         used, columns = np.unique(counts.indices, return_inverse=True)
         parts = counts.data, columns, counts.indptr
         narrow = sparse.csr_matrix(parts, shape=(counts.shape[0], len(used)))
@@ -175,11 +178,12 @@ class Shown:
         if self._looked is None:
             counts, K = self._sampled(), len(self.ids_)
             mixtures = self.model_.transform(counts) if counts.shape[0] else np.empty((0, K))
-            self._looked = Look(counts, mixtures, self._places(counts), {})
+            self._looked = Look(counts, mixtures, self._places(counts), [], {})
             words = top_words(
                 self.model_.topics_, self.model_.sizes_, self.words(), LABEL_CHOICE, "relevance"
             )
-            own = map(default_label, words, self._pairs(LABEL_CHOICE))
+            self._looked.pairs.extend(self._pairs(LABEL_CHOICE))
+            own = map(default_label, words, self._looked.pairs)
             self._looked.labels.update(zip(self.ids_, own, strict=True))
         return self._looked
 

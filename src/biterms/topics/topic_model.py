@@ -20,7 +20,7 @@ from biterms.models.concentration import SAMPLE
 from biterms.models.counts import as_table, read_counts
 from biterms.models.estimator import Batch, TopicEstimator
 from biterms.models.lda import LDA
-from biterms.models.settings import checked_learner
+from biterms.models.settings import checked_learner, passes_of
 from biterms.text.records import Record
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.guides import Guide
@@ -58,7 +58,7 @@ class TopicModel(Used, BaseEstimator):
     def fit(self, texts: Texts, y: Any = None, *, progress: Progress | None = None) -> Self:
         """Forget all and learn from these texts. A `StopLearning` out of ``progress`` ends it."""
         text, model, sample = self._text(), self._model(), Sample(self.keep)
-        checked_learner(model)
+        passes_of(model, checked_learner(model))
         counts = text.fit_transform(sample.watch(several(texts)))
         prior = self._bind(text, model)
         begin = time.perf_counter()
