@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+
+from biterms import LDA, TopicModel, Vectoriser
 
 SUBJECTS = {
     "football": "late goal wins match|team scores goals|coach praises team|match ends in draw|"
@@ -21,3 +25,15 @@ def news(n: int = 300, seed: int = 0) -> tuple[list[str], list[str]]:
     labels = [names[i] for i in rng.integers(0, len(names), n)]
     lines = {name: text.split("|") for name, text in SUBJECTS.items()}
     return [lines[label][rng.integers(0, len(lines[label]))] for label in labels], labels
+
+
+def newspaper(n: int = 300, *, seed: int = 0, **settings: Any) -> TopicModel:
+    """A model of three topics that has read n texts."""
+    return fresh(**settings).fit(news(n, seed)[0])
+
+
+def fresh(n_topics: int = 3, *, min_df: int = 3, **settings: Any) -> TopicModel:
+    """A model that has read nothing; settings of the model over counts, and guide and keep."""
+    own = {name: settings.pop(name) for name in ("guide", "keep") if name in settings}
+    model = LDA(n_topics, **({"random_state": 0, "n_threads": 1} | settings))
+    return TopicModel(model, text=Vectoriser(min_df=min_df), **own)

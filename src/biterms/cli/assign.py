@@ -7,6 +7,7 @@ import json as values
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
@@ -57,9 +58,11 @@ def _write(rows: Iterable[Assignment], stream: TextIO, *, lines: bool) -> int:
     from biterms.topics.assign import Assignment
 
     marked, writer = 0, tables.writer(stream, lineterminator="\n")
+    rest = iter(rows)
+    begin = [*islice(rest, 1)]  # errors of reading come before the header
     if not lines:
         writer.writerow(Assignment._fields)
-    for row in rows:
+    for row in chain(begin, rest):
         marked += bool(row.note)
         if lines:
             stream.write(values.dumps(row._asdict(), ensure_ascii=False) + "\n")

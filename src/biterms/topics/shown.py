@@ -176,9 +176,8 @@ class Shown:
         """Taken anew when the model has learnt or merged since the last time."""
         self._check_fitted()
         if self._looked is None:
-            counts, K = self._sampled(), len(self.ids_)
-            mixtures = self.model_.transform(counts) if counts.shape[0] else np.empty((0, K))
-            self._looked = Look(counts, mixtures, self._places(counts), [], {})
+            counts = self._sampled()
+            self._looked = Look(counts, self._mixed(counts), self._places(counts), [], {})
             words = top_words(
                 self.model_.topics_, self.model_.sizes_, self.words(), LABEL_CHOICE, "relevance"
             )
@@ -186,6 +185,12 @@ class Shown:
             own = map(default_label, words, self._looked.pairs)
             self._looked.labels.update(zip(self.ids_, own, strict=True))
         return self._looked
+
+    def _mixed(self, counts: Any) -> Array:
+        """Mixtures of documents, also of none."""
+        if hasattr(counts, "shape") and not counts.shape[0]:
+            return np.empty((0, len(self.ids_)))
+        return np.asarray(self.model_.transform(counts))
 
     def _sampled(self) -> sparse.csr_matrix:
         if self.text_ is not None:

@@ -26,7 +26,7 @@ class Used(Shown):
 
     def transform(self, texts: Any) -> Array:
         """p(topic | text), one row per text; columns are in the order of `ids_`."""
-        return np.asarray(self.model_.transform(self.counts(texts)))
+        return self._mixed(self.counts(texts))
 
     def counts(self, texts: Any) -> sparse.csr_matrix:
         """The texts as the model sees them; a model made from counts is given counts."""

@@ -1,0 +1,149 @@
+"""A model out of a file is the model that was saved, and goes on as it would have."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+import biterms
+from biterms import KPS, SVB, SVI, TopicModel, load, store
+from biterms.errors import StoreError
+from biterms.text.records import Record
+from tests.models.snapshots import learnt, snapshot
+from tests.topics.newsroom import fresh, news
+
+TEXTS = news(300)[0]
+MORE = news(100, seed=4)[0] + ["volcano erupts on island"] * 4
+
+
+def records() -> list[Record]:
+    return [
+        Record(text, f"id {i}", f"2024-{1 + i % 12:02}-01", None if i % 7 else "section ☃")
+        for i, text in enumerate(TEXTS)
+    ]
+
+
+@pytest.mark.parametrize("learner", [SVI(), SVB(), KPS()], ids=["SVI", "SVB", "KPS"])
+def test_the_same_bits_now_and_later(learner: Any, tmp_path: Path) -> None:
+    model = fresh(4, learner=learner, keep=50).fit(records())
+    model.set_labels({1: "naïve ☃", 3: "three"}).merge_topics([0, 2])
+    model.save(tmp_path / "model")
+    again = load(tmp_path / "model")
+    assert_array_equal(again.transform(MORE), model.transform(MORE))
+    assert list(again.topics()) == list(model.topics())
+    assert again.ids_ == [0, 1, 3]
+    assert again.labels_ == {1: "naïve ☃", 3: "three"}
+    assert again.sample_.records == model.sample_.records
+    assert again.typical(1) == model.typical(1)
+    assert again.info() == model.info()
+    again.update(MORE)
+    model.update(MORE)
+    assert "volcano" in again.words()
+    assert again.words() == model.words()
+    assert snapshot(learnt(again.model_)) == snapshot(learnt(model.model_))
+    assert again.sample_.records == model.sample_.records
+    assert again.info()["data"] == model.info()["data"]
+
+
+def test_it_is_saved_again_and_again(tmp_path: Path) -> None:
+    model = fresh().fit(TEXTS)
+    for _ in range(3):
+        model.save(tmp_path / "model")
+        model = load(tmp_path / "model").merge_topics([0, 1]) if len(model.ids_) > 2 else model
+    assert load(tmp_path / "model").info()["n_topics"] == 2
+
+
+def test_a_loaded_model_can_forget_and_learn_anew(tmp_path: Path) -> None:
+    model = fresh().fit(TEXTS)
+    model.save(tmp_path / "model")
+    other = [f"{text} tonight" for text in TEXTS]
+    again = load(tmp_path / "model").fit(other)
+    assert_array_equal(again.transform(other), fresh().fit(other).transform(other))
+
+
+def test_another_process_reads_it(tmp_path: Path) -> None:
+    model = fresh().fit(TEXTS)
+    model.save(tmp_path / "model")
+    program = "import biterms, sys; print(biterms.load(sys.argv[1]).transform(['late goal']).tobytes().hex())"
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path / "model")], capture_output=True, text=True
+    )
+    assert done.stdout.strip() == model.transform(["late goal"]).tobytes().hex(), done.stderr
+
+
+def test_a_model_that_has_learnt_nothing_is_not_saved(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="learnt nothing"):
+        TopicModel().save(tmp_path / "model")
+    assert not (tmp_path / "model").exists()
+
+
+def test_the_file_says_where_it_came_from(tmp_path: Path) -> None:
+    fresh().fit(TEXTS).save(tmp_path / "model")
+    made = json.loads((tmp_path / "model" / "model.json").read_text())["settings"]["made"]
+    assert made["biterms"] == biterms.__version__
+    assert {"instruction_set", "data", "seed", "n_docs", "n_words", "begun", "learnt"} <= {*made}
+
+
+Change = Callable[[dict[str, Any], dict[str, np.ndarray]], Any]
+CHANGES: dict[str, Change] = {
+    "ids-many": lambda s, a: s["topics"].update(ids=[0, 1]),
+    "ids-same": lambda s, a: s["topics"].update(ids=[0, 1, 1]),
+    "ids-text": lambda s, a: s["topics"].update(ids=["0", "1", "2"]),
+    "labels-number": lambda s, a: s["topics"].update(labels=[[0, 3]]),
+    "labels-other": lambda s, a: s["topics"].update(labels=[[9, "x"]]),
+    "labels-shape": lambda s, a: s["topics"].update(labels=[[1, 2, 3]]),
+    "keep-negative": lambda s, a: s["topics"].update(keep=-1),
+    "no-topics": lambda s, a: s.pop("topics"),
+    "no-model": lambda s, a: s.pop("model"),
+    "no-words": lambda s, a: a.pop("text.keys"),
+    "words-lost": lambda s, a: a.update({"text.column": np.full_like(a["text.column"], -1)}),
+    "sample-large": lambda s, a: s["sample"].update(size=3),
+    "sample-seen": lambda s, a: s["sample"].update(seen=2),
+    "sample-fields": lambda s, a: a.update(
+        {"sample.records": store.bytes_of_words(['[0, "text", 3, null, null]'])}
+    ),
+    "sample-no-json": lambda s, a: a.update({"sample.records": store.bytes_of_words(["[0"])}),
+    "sample-deep": lambda s, a: a.update({"sample.records": store.bytes_of_words(["[" * 10**5])}),
+    "made-list": lambda s, a: s.update(made=[]),
+    "prior-kind": lambda s, a: s.update(prior={"kind": "pickle"}),
+    "learnt-nothing": lambda s, a: s["model"].update(learnt=None),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_what_does_not_fit_together_is_refused(change: Change, tmp_path: Path) -> None:
+    """Settings and arrays that are whole but say other things."""
+    fresh().fit(TEXTS).save(tmp_path / "model")
+    settings, arrays, _ = store.read(tmp_path / "model")
+    arrays = {name: np.array(array) for name, array in arrays.items()}
+    change(settings, arrays)
+    store.write(tmp_path / "other", settings, arrays)
+    with pytest.raises(StoreError, match="other cannot be used"):
+        load(tmp_path / "other")
+
+
+def test_newer_truncated_and_foreign_files(tmp_path: Path) -> None:
+    fresh().fit(TEXTS).save(tmp_path / "model")
+    head = tmp_path / "model" / "model.json"
+    whole = json.loads(head.read_text())
+    head.write_text(json.dumps(whole | {"format_version": 99, "biterms": "9.0"}))
+    with pytest.raises(StoreError, match="written by biterms '9.0' in format 99.*update biterms"):
+        load(tmp_path / "model")
+    head.write_text(json.dumps(whole)[:-9])
+    with pytest.raises(StoreError, match="model cannot be read"):
+        load(tmp_path / "model")
+    head.write_text('{"format": "pickle"}')
+    with pytest.raises(StoreError, match="does not say that it is a biterms model"):
+        load(tmp_path / "model")
+    shutil.rmtree(tmp_path / "model")
+    with pytest.raises(StoreError, match="it is not there"):
+        load(tmp_path / "model")
