@@ -40,10 +40,11 @@ def _around(random: Random, strange: str) -> str:
 
 
 def _long(random: Random) -> str:
-    """About a million characters: one word, a word again and again, or all kinds of words."""
+    """About a megabyte: one character, one word again and again, or all kinds of words."""
     way = random.integers(3)
     if way == 0:
-        return chr(random.choice([97, 0xE9, 0x4E2D, 0x1F600])) * 1_000_000
+        one = str(random.choice(["a", "é", "中", "😀"]))
+        return one * (1_000_000 // len(one.encode()))
     if way == 1:
         return f"{random.choice(WORDS)} " * 150_000
     return " ".join(np.char.mod("%x", random.integers(0, 1 << 12, 200_000)).tolist())
@@ -68,8 +69,8 @@ TEXTS: dict[str, Callable[[Random], str]] = {
     ),
     "mixed": lambda r: _some(r, WORDS + EMOJI + SPACES + URLS + NUMBERS, "", 40),
 }
-#: one text in so many is a million characters long
-RARE, LONG = 500, "a million characters"
+#: one text in so many is as long as a line may be
+RARE, LONG = 500, "a megabyte"
 
 
 def strange(random: Random, place: int) -> tuple[str, str]:
