@@ -118,15 +118,6 @@ def test_docstring_examples(module: str) -> None:
     assert doctest.testmod(importlib.import_module(module)).failed == 0
 
 
-def test_readme_example_runs(project: Path) -> None:
-    readme = (project / "README.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"```python\n(.*?)```", readme, flags=re.DOTALL)
-    assert blocks
-    for block in blocks:
-        done = run_python(block)
-        assert done.returncode == 0, done.stderr
-
-
 def sources(project: Path) -> list[Path]:
     """The files git knows or would add; in a folder without git those of the sdist."""
     if (project / ".git").exists():

@@ -1,10 +1,25 @@
 """Topics of massive, dynamic collections of short texts: bag of biterms modelling."""
 
-from biterms.learning import KPS, SVB, SVI, BatchVB
-from biterms.models import LDA
-from biterms.text import Vectoriser
-from biterms.topics import SeedWords, TopicModel, Vectors, load
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from biterms.version import __version__
+
+if TYPE_CHECKING:
+    from biterms.learning import KPS, SVB, SVI, BatchVB
+    from biterms.models import LDA
+    from biterms.text import Vectoriser
+    from biterms.topics import SeedWords, TopicModel, Vectors, load
+
+#: where each name comes from: loaded when it is first used, because scikit-learn takes a second
+_ROOMS = {
+    "learning": ("KPS", "SVB", "SVI", "BatchVB"),
+    "models": ("LDA",),
+    "text": ("Vectoriser",),
+    "topics": ("SeedWords", "TopicModel", "Vectors", "load"),
+}
 
 __all__ = [
     "KPS",
@@ -19,3 +34,14 @@ __all__ = [
     "__version__",
     "load",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    for room, names in _ROOMS.items():
+        if name in names:
+            return getattr(import_module(f"biterms.{room}"), name)
+    raise AttributeError(f"module 'biterms' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__
