@@ -73,7 +73,10 @@ def test_a_loaded_model_can_forget_and_learn_anew(tmp_path: Path) -> None:
 def test_another_process_reads_it(tmp_path: Path) -> None:
     model = fresh().fit(TEXTS)
     model.save(tmp_path / "model")
-    program = "import biterms, sys; print(biterms.load(sys.argv[1]).transform(['late goal']).tobytes().hex())"
+    program = (
+        "import biterms, sys\n"
+        "print(biterms.load(sys.argv[1]).transform(['late goal']).tobytes().hex())"
+    )
     done = subprocess.run(
         [sys.executable, "-c", program, str(tmp_path / "model")], capture_output=True, text=True
     )
@@ -136,7 +139,7 @@ def test_newer_truncated_and_foreign_files(tmp_path: Path) -> None:
     head = tmp_path / "model" / "model.json"
     whole = json.loads(head.read_text())
     head.write_text(json.dumps(whole | {"format_version": 99, "biterms": "9.0"}))
-    with pytest.raises(StoreError, match="written by biterms '9.0' in format 99.*update biterms"):
+    with pytest.raises(StoreError, match=r"written by biterms '9.0' in format 99.*update biterms"):
         load(tmp_path / "model")
     head.write_text(json.dumps(whole)[:-9])
     with pytest.raises(StoreError, match="model cannot be read"):

@@ -82,7 +82,7 @@ def run(arguments: list[str], *, debug: bool) -> int:
 def explained(error: BaseException) -> tuple[str, int]:
     """One line for people, and the exit code."""
     if isinstance(error, Interrupted):
-        return "interrupted: nothing was saved", 130
+        return str(error) or "interrupted", 130
     if isinstance(error, BitermsError):
         return f"error: {error}", 2
     # wrong usage, by its looks: some versions of typer bring click's classes along

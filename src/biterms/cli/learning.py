@@ -43,7 +43,7 @@ class Learning:
 
     def _stop(self, *_: Any) -> None:
         if self.stopped or not self._begun:
-            raise Interrupted
+            raise Interrupted("interrupted: nothing was saved")
         self.stopped = True
         # not print: the signal may have come in the middle of one
         os.write(sys.stderr.fileno(), STOPPING)

@@ -1,0 +1,132 @@
+"""Everything that can go wrong is one line on stderr, with a hint and an exit code."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from biterms.cli import app
+from tests.cli.conftest import Run
+
+#: what is typed, with {files} and {model} put in; what the line says
+WRONG: dict[str, tuple[str, str]] = {
+    "no-command": ("fitt", "No such command 'fitt'.*see biterms --help"),
+    "no-option": ("fit x --topcs 3", "No such option: --topcs.*see biterms fit --help"),
+    "no-out": ("fit {files}/news.txt", "Missing option '--out'.*see biterms fit --help"),
+    "no-file-named": ("fit -o x", "Missing argument 'FILE...'.*see biterms fit --help"),
+    "no-number": ("fit x -o y -k many", "'--topics'.*see biterms fit --help"),
+    "no-learner": ("fit x -o y --learner sgd", "'--learner'.*'svi', 'svb', 'kps', 'batch'"),
+    "no-file": ("fit none.txt -o x", "none.txt: no such file; check the name"),
+    "a-folder": ("fit {files} -o x", "error: .*folder"),
+    "no-column": (
+        "fit {files}/news.csv --text body -o x",
+        "no column 'body'; there are 'key', 'title', 'day', 'section'; choose one",
+    ),
+    "no-text-column": (
+        "assign {model} {files}/news.csv --id nr",
+        "no column 'nr'; there are 'key'",
+    ),
+    "no-topics": ("fit {files}/news.txt -o x -k 0", "n_topics=0: expected"),
+    "no-language": ("fit {files}/news.txt -o x --language klingon", "language='klingon'.*german"),
+    "no-words": ("fit {files}/news.txt -o x --min-df 4000", "set min_df lower"),
+    "two-priors": ("fit {files}/news.txt -o x --seeds a --prior b", "one prior at a time"),
+    "no-seeds": ("fit {files}/news.txt -o x --seeds none.txt", "none.txt: No such file"),
+    "batch-stream": ("fit {files}/news.txt -o x --learner batch --stream", "needs all texts at"),
+    "out-is-a-file": ("fit {files}/news.txt -o {files}/news.txt", "is a file, expected a folder"),
+    "out-is-a-folder": ("fit {files}/news.txt -o {files}", "holds other files and no model"),
+    "out-below-a-file": ("fit {files}/news.txt -o {files}/news.txt/x", "cannot be written"),
+    "model-is-none": ("topics {files}", "cannot be read: it has no model.json"),
+    "model-is-a-file": ("info {files}/news.txt", "it is a file, expected a folder"),
+    "model-not-there": ("report none.model", "it is not there"),
+    "no-word": ("topics {model} --word zorbia", "'zorbia' is not among the .* words"),
+    "no-place": ("report {model} -o none/page.html", "none/page.html: expected the name of a file"),
+    "no-place-either": ("assign {model} {files}/news.txt -o none/x.csv", "No such file"),
+    "no-prior-begun": ("update {model} {files}/news.txt --prior {files}/news.txt", "error: "),
+}
+
+
+#: of each kind one is tried on the installed command, too: a process takes its time
+INSTALLED = ["no-command", "no-option", "no-file", "no-column", "no-seeds", "model-is-none"]
+
+
+def check(case: str, code: int, out: str, err: str) -> None:
+    _, expected = WRONG[case]
+    assert code == (1 if "No such file" in expected else 2), err
+    assert out == ""
+    [line] = err.splitlines()
+    assert line.startswith("error: ")
+    assert re.search(expected, line), line
+
+
+@pytest.mark.parametrize("case", INSTALLED)
+def test_the_command_says_in_one_line_what_is_wrong(
+    run: Run, files: Path, model: Path, tmp_path: Path, case: str
+) -> None:
+    typed = WRONG[case][0].format(files=files, model=model).split()
+    done = run(*typed, cwd=tmp_path)
+    check(case, done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_one_line_says_what_is_wrong(
+    files: Path,
+    model: Path,
+    tmp_path: Path,
+    case: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = sorted(path.name for path in files.iterdir())
+    code = app.run(WRONG[case][0].format(files=files, model=model).split(), debug=False)
+    check(case, code, *capsys.readouterr())
+    assert sorted(path.name for path in files.iterdir()) == before
+    assert list(tmp_path.iterdir()) == []
+
+
+def changed(model: Path, to: Path, **head: Any) -> Path:
+    shutil.copytree(model, to)
+    known = json.loads((to / "model.json").read_text())
+    (to / "model.json").write_text(json.dumps(known | head))
+    return to
+
+
+def test_a_newer_model_asks_for_an_update(run: Run, model: Path, tmp_path: Path) -> None:
+    newer = changed(model, tmp_path / "newer", format_version=7, biterms="9.1")
+    done = run("topics", newer, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    [line] = done.stderr.splitlines()
+    assert "written by biterms '9.1' in format 7" in line
+    assert line.endswith("update biterms")
+
+
+def test_a_damaged_model_is_left_alone(run: Run, model: Path, files: Path, tmp_path: Path) -> None:
+    damaged = changed(model, tmp_path / "damaged", settings={})
+    before = (damaged / "model.json").read_bytes()
+    done = run("update", damaged, files / "news.txt", cwd=tmp_path)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert (damaged / "model.json").read_bytes() == before
+
+
+def test_debug_shows_the_trace(run: Run, model: Path, tmp_path: Path) -> None:
+    done = run("topics", model, "--word", "zorbia", "--debug", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Traceback")
+    assert "InputError: 'zorbia'" in done.stderr
+
+
+@pytest.mark.parametrize("more", [[], ["--stream"]], ids=["fit", "stream"])
+def test_an_empty_file_is_no_model(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str]
+) -> None:
+    (tmp_path / "empty.txt").write_text("")
+    typed = ["fit", str(tmp_path / "empty.txt"), "-o", str(tmp_path / "model"), *more]
+    assert app.run(typed, debug=False) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert not (tmp_path / "model").exists()

@@ -1,0 +1,143 @@
+"""Ctrl-C at the terminal: what has been learnt is saved, what has only been read is not."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from biterms import load
+from tests.topics.newsroom import news
+
+
+class Terminal:
+    """The command with its stderr on a terminal; what it has written so far is in ``text``."""
+
+    def __init__(self, process: subprocess.Popen[bytes], screen: int) -> None:
+        self.process, self._screen, self.text = process, screen, ""
+
+    def read(self) -> bool:
+        try:
+            found = os.read(self._screen, 4096)
+        except OSError:  # the other end is closed
+            return False
+        self.text += found.decode()
+        return bool(found)
+
+    def wait_for(self, text: str) -> None:
+        while text not in self.text:
+            assert self.read(), self.text
+
+    def interrupt(self) -> int:
+        self.process.send_signal(signal.SIGINT)
+        while self.read():
+            pass
+        return self.process.wait(30)
+
+
+@contextmanager
+def started(
+    arguments: list[str | Path], environment: dict[str, str], folder: Path
+) -> Iterator[Terminal]:
+    screen, stderr = pty.openpty()
+    process = subprocess.Popen(
+        arguments,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
+    os.close(stderr)
+    try:
+        yield Terminal(process, screen)
+    finally:
+        process.kill()
+        process.communicate()
+        os.close(screen)
+
+
+@contextmanager
+def feeding(stdin: IO[bytes] | None) -> Iterator[None]:
+    """Lines without end, until the block is left; the pipe stays open."""
+    assert stdin is not None
+    lines = "".join(f"{text}\n" for text in news(2000)[0]).encode()
+    enough = threading.Event()
+
+    def feed() -> None:
+        while not enough.is_set():
+            stdin.write(lines)
+            enough.wait(0.01)
+
+    thread = threading.Thread(target=feed, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        enough.set()
+        thread.join()
+
+
+def test_while_reading_nothing_is_saved(
+    script: Path, environment: dict[str, str], tmp_path: Path
+) -> None:
+    fit = [script, "fit", "-", "-o", "model", "-k", "3"]
+    with started(fit, environment, tmp_path) as terminal:
+        with feeding(terminal.process.stdin):
+            terminal.wait_for("reading: ")
+        assert terminal.interrupt() == 130
+        assert "interrupted: nothing was saved" in terminal.text
+        assert "Traceback" not in terminal.text
+    assert not (tmp_path / "model").exists()
+
+
+def test_while_learning_what_has_been_learnt_is_saved(
+    script: Path, environment: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "news.txt").write_text("".join(f"{text}\n" for text in news(20_000)[0]))
+    fit = [script, "fit", "news.txt", "-o", "model", "-k", "3", "--passes", "100000"]
+    with started(fit, environment, tmp_path) as terminal:
+        terminal.wait_for("learning: ")
+        assert terminal.interrupt() == 130
+        assert "stopped by Ctrl-C: what had been learnt is saved" in terminal.text
+        assert "of 2,000,000,000 documents" in terminal.text
+        assert "docs/s" in terminal.text
+        assert "s left" in terminal.text
+        assert "\r\x1b[K" in terminal.text  # one line, written again and again
+    model = load(tmp_path / "model")
+    assert 0 < model.model_.n_docs_ <= 20_000
+    assert model.transform(["late goal"]).shape == (1, 3)
+
+
+def test_a_stream_ends_and_all_before_is_saved(
+    script: Path, environment: dict[str, str], tmp_path: Path
+) -> None:
+    fit = [script, "fit", "-", "-o", "model", "-k", "3", "--stream"]
+    with started(fit, environment, tmp_path) as terminal:
+        with feeding(terminal.process.stdin):
+            terminal.wait_for("learning: ")
+        assert terminal.interrupt() == 130
+        assert "what had been learnt is saved" in terminal.text
+        assert "s left" not in terminal.text  # nobody knows
+    assert load(tmp_path / "model").model_.n_docs_ >= 8192
+
+
+def test_twice_is_at_once(script: Path, environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "news.txt").write_text("".join(f"{text}\n" for text in news(20_000)[0]))
+    fit = [script, "fit", "news.txt", "-o", "model", "-k", "3", "--passes", "100000"]
+    with started(fit, environment, tmp_path) as terminal:
+        terminal.wait_for("learning: ")
+        for _ in range(50):
+            terminal.process.send_signal(signal.SIGINT)
+        assert terminal.interrupt() == 130
+        assert "interrupted" in terminal.text or "is saved" in terminal.text
+        assert "Traceback" not in terminal.text
+        if "nothing was saved" in terminal.text:
+            assert not (tmp_path / "model").exists()
