@@ -48,11 +48,10 @@ def test_topics(run: Run, model: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     found = json.loads(done.stdout)
     assert found == json.loads(json.dumps(known.to_dicts()))
-    done = run("topics", model, "--words", 4, "--csv", cwd=tmp_path)
-    assert [row["label"] for row in table(done.stdout)] == [topic.label for topic in known]
-    done = run("topics", model, "--word", "goals", "--by", "probability", "--json", cwd=tmp_path)
-    best, *_ = json.loads(done.stdout)
-    assert best["id"] == load(model).find("goal")[0].id
+    done = run("topics", model, "--word", "goals", "--by", "probability", "--csv", cwd=tmp_path)
+    best, *_ = table(done.stdout)
+    assert best["id"] == str(load(model).find("goal")[0].id)
+    assert best["label"] in {topic.label for topic in known}
 
 
 def test_assign_writes_what_each_text_is_about(
