@@ -135,3 +135,16 @@ def test_only_reports_need_the_packages_of_reports(script: Path, model: Path) ->
     python = script.with_name("python")
     done = subprocess.run([python, "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stderr.strip()) == (0, ""), done.stderr
+
+
+def test_help_waits_for_no_library(script: Path) -> None:
+    """It is what a person sees first, and what each completion of the shell costs."""
+    program = (
+        "import sys\n"
+        "from biterms.cli.app import run\n"
+        "run(['fit', '--help'], debug=True)\n"
+        "print(*{'numpy', 'scipy', 'sklearn', 'pandas'} & {*sys.modules}, file=sys.stderr)"
+    )
+    python = script.with_name("python")
+    done = subprocess.run([python, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stderr.strip()) == (0, ""), done.stderr
