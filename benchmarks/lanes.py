@@ -11,14 +11,14 @@ from peer import Peer, Settings
 from samplers import Bitermplus, TomotopyTwo
 from timing import Options
 from tweet_sample import Tokens
-from variational import OUR_STEPS, Gensim, GensimDefaults, ScikitLearn
+from variational import Gensim, GensimDefaults, ScikitLearn
 
-#: training documents on which settings are chosen
-CHOOSING = 15_000
+#: training documents on which settings of samplers are chosen; few minibatches mislead the others
+FEW = 15_000
 
 
-class TomotopyDefaults(TomotopyTwo):
-    """With its own optimisation of alpha, every 10 sweeps."""
+class TomotopyOptimised(TomotopyTwo):
+    """With its own optimisation of alpha, every 10 sweeps, as by default."""
 
     def start(self, seed: int) -> None:
         super().start(seed)
@@ -47,32 +47,31 @@ class Lane:
         return self.usual(data.train, data.words, Settings(K=options.K, **self.own))
 
     def candidates(self, K: int) -> list[Settings]:
-        steps = (None, OUR_STEPS) if self.online else (None,)
-        every = itertools.product((1 / K, 10 / K), (0.01, 0.1), steps)
-        return [Settings(K=K, alpha=a, eta=e, steps=s, batch=2000) for a, e, s in every]
+        every = itertools.product((1 / K, 10 / K, 1.0), (0.01, 0.1))
+        return [Settings(K=K, alpha=alpha, eta=eta, batch=2000) for alpha, eta in every]
 
     def about(self, settings: Settings) -> str:
-        parts = [f"α {settings.alpha:g}", f"η {settings.eta:g}"]
-        parts += [f"batch {settings.batch:,}"] if self.online else []
-        return ", ".join([*parts, "our steps"] if settings.steps else parts)
+        more = f", batch {settings.batch:,}" if self.online else ""
+        return f"α {settings.alpha:g}, η {settings.eta:g}{more}"
 
 
 def chosen(lane: Lane, data: Tokens, options: Options) -> Settings:
-    """By a short fit, on a tenth of some training documents."""
+    """By a short fit, on a tenth of the training documents."""
 
     def fit(settings: Settings, X: Any) -> Peer:
         peer = lane.kind(X, data.words, settings)
         peer.timed(0, min(lane.short, options.sweeps))
         return peer
 
-    return choose(lane.candidates(options.K), fit, data.train[:CHOOSING])[0]
+    train = data.train if lane.online else data.train[:FEW]
+    return choose(lane.candidates(options.K), fit, train)[0]
 
 
 #: None: the library decides, 1 / K
 SCIKIT_LEARN = {"alpha": None, "eta": None, "batch": 128}
 LANES = (
-    Lane("gensim LdaModel", GensimDefaults, {}, 1, Gensim, 2, online=True),
-    Lane("scikit-learn online LDA", ScikitLearn, SCIKIT_LEARN, 1, ScikitLearn, 2, online=True),
-    Lane("tomotopy LDA", TomotopyDefaults, {"alpha": 0.1}, 100, TomotopyTwo, 50),
+    Lane("gensim LdaModel", GensimDefaults, {}, 1, Gensim, 1, online=True),
+    Lane("scikit-learn online LDA", ScikitLearn, SCIKIT_LEARN, 1, ScikitLearn, 1, online=True),
+    Lane("tomotopy LDA", TomotopyOptimised, {"alpha": 0.1}, 100, TomotopyOptimised, 50),
     Lane("bitermplus BTM", Bitermplus, {"alpha": 1.0}, 10, BitermplusTwice, 10),
 )
