@@ -40,6 +40,8 @@ def __getattr__(name: str) -> Any:
     for room, names in _ROOMS.items():
         if name in names:
             return getattr(import_module(f"biterms.{room}"), name)
+    if name in (*_ROOMS, "kernels", "measures"):
+        return import_module(f"biterms.{name}")
     raise AttributeError(f"module 'biterms' has no attribute {name!r}")
 
 

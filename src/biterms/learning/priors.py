@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.cluster import KMeans
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from biterms.errors import InputError, SettingError
@@ -133,6 +132,8 @@ def centre_prior(
             f"{distinct} different vectors among the words, expected at least one per topic "
             f"({n_topics}); use fewer topics or vectors of more words"
         )
+    from sklearn.cluster import KMeans  # takes half a second to load
+
     kmeans = KMeans(n_topics, n_init=_STARTS, random_state=random_state)
     with threadpool_limits(limits=1):  # with more threads the order of its sums is left to chance
         centres = kmeans.fit(points).cluster_centers_
