@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <system_error>
 
@@ -32,15 +33,16 @@ class Team {
     const int team = workers_ + 1 < n ? workers_ + 1 : n;
     {
       std::lock_guard<std::mutex> lock(mutex_);
-      work_ = &work, team_ = team;
+      work_ = &work, team_ = team, failed_ = nullptr;
       open_ = true;
       ++round_;
     }
     if (sleeping_ > 0) wake_.notify_all();
-    work(0, team);
+    attempt(0, team);
     open_ = false;  // who has not come by now is not waited for
     for (Patience patience; inside_.load() > 0; patience.wait()) {
     }
+    if (failed_) std::rethrow_exception(failed_);
     return true;
   }
 
@@ -61,8 +63,18 @@ class Team {
         if (!patience.left()) sleep(last);
       last = round_.load();
       ++inside_;  // before looking: the caller closes first and counts then
-      if (open_.load() && me < team_) (*work_)(me, team_);
+      if (open_.load() && me < team_) attempt(me, team_);
       --inside_;
+    }
+  }
+
+  // What one of them throws (no memory) is thrown by `run`, when nobody works any more.
+  void attempt(int me, int team) {
+    try {
+      (*work_)(me, team);
+    } catch (...) {
+      std::lock_guard<std::mutex> lock(mutex_);
+      failed_ = std::current_exception();
     }
   }
 
@@ -79,6 +91,7 @@ class Team {
   const std::function<void(int, int)> *work_ = nullptr;
   int team_ = 0, workers_ = 0;
   std::atomic<int64_t> round_{0};
+  std::exception_ptr failed_;
   std::atomic<bool> open_{false};
   std::atomic<int> inside_{0}, sleeping_{0};
 };

@@ -28,13 +28,30 @@ DAY = 86_400.0
         ("86400.5", DAY + 0.5),
         ("1700000000000", 1.7e9),  # milliseconds
         ("-5", -5.0),
+        ("1971", 365 * DAY),  # a year
+        ("-62000000000", -62e9),
     ],
 )
 def test_times_as_people_write_them(time: str, seconds: float) -> None:
     assert seconds_of(time) == seconds
 
 
-@pytest.mark.parametrize("time", [None, "", "yesterday", "nan", "inf", "1e300", "99:99"])
+@pytest.mark.parametrize(
+    "time",
+    [
+        None,
+        "",
+        "yesterday",
+        "nan",
+        "inf",
+        "1e300",
+        "99:99",
+        "05/31/2024",
+        "-99999999999",
+        "0001-01-01",
+        "1e12e",
+    ],
+)
 def test_what_is_no_time(time: str | None) -> None:
     assert np.isnan(seconds_of(time))
 

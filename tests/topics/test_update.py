@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from biterms import KPS, SVB, SVI, BatchVB
+from biterms import KPS, LDA, SVB, SVI, BatchVB, TopicModel, load
 from biterms.errors import InputError, SettingError, StopLearning
 from biterms.topics import texts as texts_module
 from biterms.topics.texts import pieces
@@ -164,3 +165,31 @@ def test_the_lpp_of_progress_is_that_of_texts_not_learnt_from() -> None:
 def test_pieces_are_of_bounded_size() -> None:
     many = (str(i) for i in range(2 * texts_module.CHUNK + 5))
     assert [len(piece) for piece in pieces(many)] == [8192, 8192, 5]
+
+
+@pytest.mark.parametrize("learner", LEARNERS, ids=["SVI", "SVB", "KPS"])
+def test_an_interrupted_update_leaves_a_model_that_works(
+    learner: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    model = newspaper(300, learner=learner)
+
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(model.model_), "partial_fit", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            model.update(VOLCANO)
+    assert len(model.words()) == model.model_.n_features_in_
+    model.save(tmp_path / "model")
+    assert_array_equal(load(tmp_path / "model").transform(VOLCANO), model.transform(VOLCANO))
+    model.update(VOLCANO)
+    assert "volcano" in model.words()
+
+
+@pytest.mark.parametrize("model", [20, LDA, "lda"])
+def test_what_is_no_model_is_refused(model: Any) -> None:
+    with pytest.raises(SettingError, match=r"expected a model such as LDA\(20\)"):
+        TopicModel(model).update(TEXTS)
+    with pytest.raises(SettingError, match=r"expected a model such as LDA\(20\)"):
+        TopicModel(model).fit(TEXTS)

@@ -44,6 +44,15 @@ def test_words_come_with_their_numbers_and_in_order() -> None:
         top_words(topics, sizes, ["a", "b", "c"], 2, "lift")  # type: ignore[arg-type]
 
 
+def test_words_that_speak_against_a_topic_are_not_shown() -> None:
+    topics, sizes = np.array([[0.7, 0.2, 0.1], [0.1, 0.2, 0.7]]), np.array([0.5, 0.5])
+    names = ["a", "b", "c"]
+    found = top_words(topics, sizes, names, 3, "relevance")
+    assert [[word.word for word in row] for row in found] == [["a"], ["c"]]
+    [one] = top_words(topics[:1], np.ones(1), names, 3, "relevance")
+    assert [word.word for word in one] == names  # nothing to stand out from
+
+
 @given(seed=st.integers(0, 999), n=st.integers(0, 5))
 def test_pairs_are_all_pairs(seed: int, n: int) -> None:
     rng = np.random.default_rng(seed)
@@ -98,7 +107,7 @@ def test_pairs_are_shown_as_they_are_mostly_written() -> None:
 
 def test_many_pairs_are_done_in_blocks() -> None:
     rng = np.random.default_rng(0)
-    n = BLOCK // 3 + 5  # three pairs each
+    n = BLOCK // 2 // 3 + 5  # three pairs each, two topics
     X = sparse.csr_matrix((np.ones(3 * n), np.tile([0, 1, 2], n), np.arange(0, 3 * n + 1, 3)))
     theta, beta = np.tile(dirichlet(rng, 1, 2), (n, 1)), dirichlet(rng, 2, 3).T
     found = top_pairs(biterms_of(X), theta, beta, ["a", "b", "c"], 9)

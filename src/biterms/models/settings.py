@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from biterms.models.estimator import TopicEstimator
 
 
+#: each has memory of its own, and no machine we know has more
+MOST_THREADS = 1024
+
+
 def checked_learner(model: TopicEstimator) -> Learner:
     """The learner of a model whose settings make sense; None is SVI."""
     learner = SVI() if model.learner is None else model.learner
@@ -28,10 +32,13 @@ def checked_learner(model: TopicEstimator) -> Learner:
     if model.passes is not None:
         check_whole("passes", model.passes)
     if model.n_threads is not None:
-        check_whole("n_threads", model.n_threads)
+        check_whole("n_threads", model.n_threads, MOST_THREADS)
     if model.init not in (None, "documents", "random"):
         raise SettingError(f"init={model.init!r}: expected None, 'documents' or 'random'")
-    check_random_state(model.random_state)
+    try:
+        check_random_state(model.random_state)
+    except ValueError as error:
+        raise SettingError(f"random_state={model.random_state!r}: {error}") from None
     model._check()
     return learner
 
@@ -48,10 +55,12 @@ def passes_of(model: TopicEstimator, learner: Learner) -> int:
     return model.passes
 
 
-def check_whole(name: str, value: Any) -> None:
+def check_whole(name: str, value: Any, most: int | None = None) -> None:
     """Refuse what is not a whole number of at least 1."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise SettingError(f"{name}={value!r}: expected a whole number of at least 1")
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not whole or value < 1 or (most is not None and value > most):
+        end = "of at least 1" if most is None else f"from 1 to {most}"
+        raise SettingError(f"{name}={value!r}: expected a whole number {end}")
 
 
 def all_threads() -> int:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from unicodedata import category, decimal, normalize
+from functools import cache, lru_cache
+from unicodedata import category, combining, decimal, normalize
 
 from biterms import kernels
 from biterms.kernels import Rules, Tokens
@@ -27,6 +27,8 @@ _EMOJI = re.compile(rf"[\U0001f1e6-\U0001f1ff]{{2}}|{_BASE}{_STYLE}*(?:\u200d{_B
 _STYLES = re.compile(_STYLE)
 _FIRST = str.maketrans(dict.fromkeys("‘’‛ʼ´", "'") | dict.fromkeys("™℠", " "))
 _SHORT = 16
+# as in the stream-safe text format of Unicode; a text shorter than the second takes no time
+_MOST_MARKS, _HARMLESS = 30, 1000
 
 
 class _Signs(dict[int, str]):
@@ -56,7 +58,20 @@ _SIGNS = _Signs()
 def simple(text: str) -> str:
     """The text in lower case, with letters and emoji as the only signs that are not ASCII."""
     # NFC joins accents to ASCII letters; after it, a run of other signs can be looked at by itself
-    return _FOREIGN.sub(_of_run, normalize("NFC", text.lower()))
+    return _FOREIGN.sub(_of_run, normalize("NFC", _few_marks(text.lower())))
+
+
+def _few_marks(text: str) -> str:
+    """No run of over 30 accents, which no writing has: sorting them takes time by their square."""
+    if len(text) <= _HARMLESS:
+        return text
+    return _marks().sub(lambda run: run[0][:_MOST_MARKS], text)
+
+
+@cache
+def _marks() -> re.Pattern[str]:
+    marks = "".join(map(chr, filter(lambda code: combining(chr(code)), range(0x300, 0x1F000))))
+    return re.compile(f"[{marks}]{{{_MOST_MARKS + 1},}}")
 
 
 def _of_run(match: re.Match[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -13,6 +14,9 @@ from biterms.topics.report_data import Prevalence
 #: seconds of a bucket: hour, day, week, 30 days, quarter, year; the shortest that gives few enough
 WIDTHS = (3600, 86_400, 604_800, 2_592_000, 7_776_000, 31_536_000)
 MOST_BUCKETS = 60
+#: seconds of the years 1 and 9999: what dates can hold, a bucket and more away from the ends
+FIRST, LAST = -62_000_000_000, 253_000_000_000
+YEAR = re.compile(r"[0-9]{4}", re.ASCII)
 
 
 def prevalence(times: Sequence[str | None], mixtures: Array) -> Prevalence | None:
@@ -36,14 +40,17 @@ def prevalence(times: Sequence[str | None], mixtures: Array) -> Prevalence | Non
 
 
 def seconds_of(time: str | None) -> float:
-    """Seconds since 1970 of an ISO date, or of a number of (milli)seconds; else not a number."""
+    """Seconds since 1970 of an ISO date, a year, or a number of (milli)seconds; else no number."""
     if time is None:
         return np.nan
+    time = time.strip()
+    if YEAR.fullmatch(time):
+        time += "-01-01"
     try:
-        moment = datetime.fromisoformat(time.strip())
+        moment = datetime.fromisoformat(time)
+        return _within((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
     except ValueError:
         return _seconds(time)
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
 def _seconds(time: str) -> float:
@@ -52,7 +59,11 @@ def _seconds(time: str) -> float:
     except ValueError:
         return np.nan
     number = number / 1000 if abs(number) > 1e11 else number
-    return number if abs(number) < 1e11 else np.nan
+    return _within(number)
+
+
+def _within(seconds: float) -> float:
+    return seconds if FIRST <= seconds <= LAST else np.nan
 
 
 def _iso(seconds: float) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from biterms.measures.evaluate import Evaluation, evaluate
 from biterms.topics.positions import positions
-from biterms.topics.prevalence import prevalence
+from biterms.topics.prevalence import prevalence, seconds_of
 from biterms.topics.report_data import ReportData, ReportTopic
 from biterms.topics.topic_model import TopicModel
 from biterms.topics.views import Topic, Word
@@ -47,6 +47,8 @@ def report_data(
     over_time = prevalence(times, model.mixtures()[:, order]) if kept else None
     made = {name: str(value) for name, value in model.info().items()}
     figures = _figures(quality) if quality is not None else _sampled(model)
+    if unread := sum(time is not None and np.isnan(seconds_of(time)) for time in times):
+        made["times"] = f"{unread:,} of {len(times):,} could not be read: expected ISO or seconds"
     made["quality"] = SAMPLED if quality is None else "measured on new texts"
     return ReportData(title, tuple(topics), figures, made, over_time, _search(model))
 

@@ -118,6 +118,17 @@ class TopicModel(Used, BaseEstimator):
         text, model = (self._text(), self._model()) if fresh else (self.text_, self.model_)
         assert text is not None
         sample = Sample(self.keep) if fresh else self.sample_.copy()
+        try:
+            return self._learn_piece(text, model, sample, piece)
+        except BaseException:
+            if not fresh:  # interrupted: the words that have joined need their rows all the same
+                self.prior_ = self._grow(model, text)
+            raise
+
+    def _learn_piece(
+        self, text: Vectoriser, model: TopicEstimator, sample: Sample, piece: list[str | Record]
+    ) -> float | None:
+        fresh = not hasattr(self, "model_")
         counts = text.grow(sample.watch(piece))
         if fresh and not counts.shape[1]:
             raise InputError(
@@ -138,6 +149,8 @@ class TopicModel(Used, BaseEstimator):
         return clone(self.text) if self.text is not None else Vectoriser()
 
     def _model(self) -> TopicEstimator:
+        if self.model is not None and not isinstance(self.model, TopicEstimator):
+            raise SettingError(f"model={self.model!r:.60}: expected a model such as LDA(20)")
         return clone(self.model) if self.model is not None else LDA()
 
     def _bind(self, text: Vectoriser, model: TopicEstimator) -> PriorInUse | None:

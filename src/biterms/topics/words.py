@@ -17,8 +17,8 @@ from biterms.topics.views import Pair, Word
 By = Literal["relevance", "probability"]
 #: a long document speaks with its first words only: pairs grow with their square
 LONGEST = 64
-#: pairs whose topics are computed together
-BLOCK = 1 << 14
+#: numbers of pairs x topics that are computed together
+BLOCK = 1 << 20
 
 
 def relevance(topics: Array, sizes: Array) -> Array:
@@ -34,14 +34,14 @@ def relevance(topics: Array, sizes: Array) -> Array:
 def top_words(
     topics: Array, sizes: Array, names: Sequence[str], n: int, by: By
 ) -> list[list[Word]]:
-    """The n words of each topic, the best first."""
+    """The n words of each topic, the best first; fewer if fewer speak for it by relevance."""
     if by not in ("relevance", "probability"):
         raise SettingError(f"by={by!r}: expected 'relevance' or 'probability'")
     scores = relevance(topics, sizes)
-    best = tops.top_words(scores if by == "relevance" else topics, n)
+    ranks = scores if by == "relevance" and len(topics) > 1 else topics  # one topic: all are alike
     return [
-        [Word(names[v], float(topics[k, v]), float(scores[k, v])) for v in row]
-        for k, row in enumerate(best.tolist())
+        [Word(names[v], float(topics[k, v]), float(scores[k, v])) for v in row if ranks[k, v] > 0]
+        for k, row in enumerate(tops.top_words(ranks, n).tolist())
     ]
 
 
@@ -93,8 +93,9 @@ def pair_topics(pairs: Biterms, theta: Array, beta: Array) -> tuple[Array, Array
     ``beta`` is V x K, or the rows of the words that the pairs are numbered by.
     """
     topic, share = np.empty(len(pairs.docs), dtype=np.int64), np.empty(len(pairs.docs))
-    for at in range(0, len(topic), BLOCK):
-        part = slice(at, at + BLOCK)
+    step = max(1, BLOCK // max(1, theta.shape[1]))
+    for at in range(0, len(topic), step):
+        part = slice(at, at + step)
         joint = theta[pairs.docs[part]] * beta[pairs.left[part]] * beta[pairs.right[part]]
         topic[part] = joint.argmax(axis=1)
         share[part] = joint.max(axis=1) / joint.sum(axis=1)
