@@ -82,6 +82,7 @@ def fit(
     from biterms.cli.learning import learn
     from biterms.cli.source import source_of
 
+    _check(seed, threads, passes, stream=stream)
     learners = {"svi": SVI, "svb": SVB, "kps": KPS, "batch": BatchVB}
     estimator = LDA(
         topics,
@@ -103,6 +104,14 @@ def fit(
     known = TopicModel(estimator, text=words, guide=_guide(seeds, prior), keep=keep)
     source = source_of(files, text, id, time, label, kind=kind, strict=strict)
     learn(known, source, out, stream=stream, quiet=quiet)
+
+
+def _check(seed: int, threads: int | None, passes: int | None, *, stream: bool) -> None:
+    options.check_seed(seed)
+    if threads is not None:
+        options.check_between("--threads", threads, 1, 1024)
+    if stream and passes is not None:
+        raise SettingError("--stream is one pass: leave --passes out")
 
 
 def _guide(seeds: Path | None, prior: Path | None) -> Guide | None:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from biterms.errors import SettingError
+
 Files = Annotated[
     list[str],
     typer.Argument(
@@ -41,3 +43,14 @@ Strict = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="JSON, for programs.")]
 Csv = Annotated[bool, typer.Option("--csv", help="CSV, for programs.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
+
+
+def check_between(option: str, value: int, least: int, most: int) -> None:
+    """Refuse a number that nothing can be done with, before anything is read."""
+    if not least <= value <= most:
+        raise SettingError(f"{option} {value}: expected a whole number from {least} to {most}")
+
+
+def check_seed(seed: int) -> None:
+    """Seeds are what the generator of random numbers takes."""
+    check_between("--seed", seed, 0, 2**32 - 1)

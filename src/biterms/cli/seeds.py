@@ -15,10 +15,18 @@ def read_seeds(path: Path) -> list[list[str]]:
 
     An empty line is a topic without seeds; lines that begin with # are no topics.
     """
-    if path.stat().st_size > LARGEST:
+    try:
+        with path.open("rb") as file:
+            found = file.read(LARGEST + 1)
+    except OSError as error:
+        raise InputError(
+            f"{path}: cannot be read ({error.strerror}), expected a file of seed words; "
+            "check the name"
+        ) from None
+    if len(found) > LARGEST:
         raise InputError(f"{path} is larger than {LARGEST:,} bytes, expected a few seed words")
     try:
-        text = path.read_text(encoding="utf8").rstrip()
+        text = found.decode("utf8").rstrip()
     except UnicodeDecodeError:
         raise InputError(f"{path} is not UTF-8; save it so") from None
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
