@@ -35,7 +35,14 @@ WRONG: dict[str, tuple[str, str]] = {
     "no-language": ("fit {files}/news.txt -o x --language klingon", "language='klingon'.*german"),
     "no-words": ("fit {files}/news.txt -o x --min-df 4000", "set min_df lower"),
     "two-priors": ("fit {files}/news.txt -o x --seeds a --prior b", "one prior at a time"),
-    "no-seeds": ("fit {files}/news.txt -o x --seeds none.txt", "none.txt: No such file"),
+    "no-seeds": (
+        "fit {files}/news.txt -o x --seeds none.txt",
+        "none.txt: cannot be read .*check the name",
+    ),
+    "seeds-are-a-folder": (
+        "fit {files}/news.txt -o x --seeds {files}",
+        "a directory.*check the name",
+    ),
     "batch-stream": ("fit {files}/news.txt -o x --learner batch --stream", "needs all texts at"),
     "out-is-a-file": ("fit {files}/news.txt -o {files}/news.txt", "is a file, expected a folder"),
     "out-is-a-folder": ("fit {files}/news.txt -o {files}", "holds other files and no model"),
@@ -44,8 +51,30 @@ WRONG: dict[str, tuple[str, str]] = {
     "model-is-a-file": ("info {files}/news.txt", "it is a file, expected a folder"),
     "model-not-there": ("report none.model", "it is not there"),
     "no-word": ("topics {model} --word zorbia", "'zorbia' is not among the .* words"),
-    "no-place": ("report {model} -o none/page.html", "none/page.html: expected the name of a file"),
-    "no-place-either": ("assign {model} {files}/news.txt -o none/x.csv", "No such file"),
+    "report-nowhere": (
+        "report {model} -o none/page.html",
+        "none/page.html: .* no folder none; make",
+    ),
+    "assign-nowhere": (
+        "assign {model} {files}/news.txt -o none/x.csv",
+        "none/x.csv: .* no folder none",
+    ),
+    "demo-nowhere": ("demo -o none/page.html", "none/page.html: .* no folder none; make"),
+    "assign-to-a-folder": (
+        "assign {model} {files}/news.txt -o {files}",
+        "is a folder, expected the",
+    ),
+    "report-to-a-folder": ("report {model} -o {files}", "is a folder, expected the name of a file"),
+    "assign-in-a-file": (
+        "assign {model} {files}/news.txt -o {files}/news.txt/x",
+        "there is no folder",
+    ),
+    "negative-seed": ("fit none.txt -o x --seed -1", "--seed -1: .* from 0 to 4294967295"),
+    "large-seed": ("fit none.txt -o x --seed 4294967296", "--seed 4294967296: expected"),
+    "demo-seed": ("demo --seed -1", "--seed -1: .* from 0 to 4294967295"),
+    "no-threads": ("fit none.txt -o x --threads 0", "--threads 0: .* from 1 to 1024"),
+    "many-threads": ("fit none.txt -o x --threads 1025", "--threads 1025: .* from 1 to 1024"),
+    "stream-passes": ("fit none.txt -o x --stream --passes 3", "one pass: leave --passes out"),
     "no-prior-begun": ("update {model} {files}/news.txt --prior {files}/news.txt", "error: "),
 }
 
@@ -56,7 +85,7 @@ INSTALLED = ["no-command", "no-option", "no-file", "no-column", "no-seeds", "mod
 
 def check(case: str, code: int, out: str, err: str) -> None:
     _, expected = WRONG[case]
-    assert code == (1 if "No such file" in expected else 2), err
+    assert code == 2, err
     assert out == ""
     [line] = err.splitlines()
     assert line.startswith("error: ")
@@ -128,5 +157,64 @@ def test_an_empty_file_is_no_model(
     (tmp_path / "empty.txt").write_text("")
     typed = ["fit", str(tmp_path / "empty.txt"), "-o", str(tmp_path / "model"), *more]
     assert app.run(typed, debug=False) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("error: no texts were read")
     assert not (tmp_path / "model").exists()
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    """Lines of which none is a text."""
+    path = tmp_path / "broken.jsonl"
+    path.write_text('{"text": 3\n[]\n{"text": ""}\n')
+    return path
+
+
+ALL_BROKEN = {
+    "fit": "fit {broken} -o {new}",
+    "stream": "fit {broken} -o {new} --stream",
+    "update": "update {model} {broken} -o {new}",
+    "evaluate": "evaluate {model} {broken}",
+    "reference": "evaluate {model} {files}/news.txt --reference {broken}",
+    "report": "report {model} {broken} -o {new}",
+}
+
+
+@pytest.mark.parametrize("case", ALL_BROKEN)
+def test_a_failure_comes_with_the_account_of_broken_lines(
+    files: Path,
+    model: Path,
+    broken: Path,
+    tmp_path: Path,
+    case: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    new = tmp_path / "new"
+    typed = ALL_BROKEN[case].format(files=files, model=model, broken=broken, new=new)
+    assert app.run(typed.split(), debug=False) == 2
+    account, *kinds, error = capsys.readouterr().err.splitlines()
+    assert account == "0 of 3 texts read"
+    assert f"text empty: 1 left out ({broken}:3)" in kinds
+    assert error.startswith("error: ")
+    assert "no texts were read" in error
+    assert not new.exists()
+
+
+def test_an_update_without_texts_leaves_the_model(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = shutil.copytree(model, tmp_path / "own")
+    (tmp_path / "empty.txt").write_text("")
+    before = {path.name: path.stat().st_mtime_ns for path in own.iterdir()}
+    assert app.run(["update", str(own), str(tmp_path / "empty.txt")], debug=False) == 2
+    assert "error: 0 new texts, 400 in all: no texts" in capsys.readouterr().err
+    assert {path.name: path.stat().st_mtime_ns for path in own.iterdir()} == before
+
+
+def test_no_texts_have_no_topics(
+    model: Path, broken: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert app.run(["assign", str(model), str(broken)], debug=False) == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 1  # the names of the columns
+    assert "0 of 3 texts read" in err

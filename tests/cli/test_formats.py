@@ -10,6 +10,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from biterms import load
+from biterms.cli import app
 from tests.cli.conftest import Run
 
 TITLE = ("--text", "title")
@@ -98,3 +99,30 @@ def test_a_parquet_file_that_is_none(run: Run, model: Path, tmp_path: Path) -> N
     assert (done.returncode, done.stdout) == (2, "")
     [line] = done.stderr.splitlines()
     assert line.startswith("error: news.parquet")
+
+
+HEADLESS = {
+    "number": ("news.csv", "--text 1", True),
+    "numbers": ("news.tsv", "--text 1 --id 0", True),
+    "gzip": ("news.csv.gz", "--text 1", True),
+    "kind": ("news.tsv", "--text 1 --kind tsv", True),
+    "name": ("news.csv", "--text title", False),
+    "both": ("news.csv", "--text 1 --id key", False),
+    "parquet": ("news.parquet", "--text 1", False),
+}
+
+
+@pytest.mark.parametrize("case", HEADLESS)
+def test_a_first_line_that_is_data_is_said_to_be(
+    model: Path,
+    files: Path,
+    rows: list[dict[str, str]],
+    case: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    name, options, headless = HEADLESS[case]
+    typed = ["assign", str(model), str(files / name), *options.split()]
+    assert app.run(typed, debug=False) == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == len(rows) + 1 + headless
+    assert err.count("the first line of a table is taken as data\n") == headless

@@ -136,6 +136,7 @@ def test_update_learns_on_in_place_or_elsewhere(
     done = run("update", "model", "new.txt", "-q", cwd=tmp_path)
     assert done.returncode == 0
     assert "documents" not in done.stderr
+    assert f"4 new texts, {len(rows) + 4} in all, " in done.stderr
     again = load(tmp_path / "model")
     assert again.model_.n_docs_ == len(rows) + 4
     expected = load(model).update(["volcano erupts on island"] * 4)

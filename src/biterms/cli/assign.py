@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from biterms.cli import options
-from biterms.cli.terminal import for_programs, say, say_trouble
+from biterms.cli.place import check_file
+from biterms.cli.terminal import accounted, for_programs, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,9 +48,9 @@ def assign(
 
     known = load(model)
     source = source_of(files, text, id, kind=kind, strict=strict)
-    with _opened(out) as stream:
+    source.none = None  # no texts, no lines
+    with accounted(source.trouble), _opened(out) as stream:
         marked = _write(known.assign(source), stream, lines=json)
-    say_trouble(source.trouble)
     if marked:
         say(f"{marked:,} texts are marked in the last column: no known word, short, or unclear")
 
@@ -81,6 +82,7 @@ def _opened(path: Path | None) -> Iterator[TextIO]:
     if path is None or str(path) == "-":
         yield for_programs()
         return
+    check_file(path)
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with part.open("x") as stream:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from biterms.cli import options
+from biterms.cli.place import check_file
 from biterms.cli.progress import Progress
 from biterms.cli.show import draw
 from biterms.cli.terminal import say
@@ -37,6 +39,8 @@ def demo(
     from biterms.text.docstrings import docstrings
     from biterms.text.records import Record
 
+    options.check_seed(seed)
+    check_file(out)
     say("reading the docstrings of Python ...")
     corpus = [
         Record(text, f"{module}:{place}", None, module)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from biterms.cli import options
-from biterms.cli.terminal import say_trouble, write_json
+from biterms.cli.terminal import accounted, write_json
 
 
 def evaluate(
@@ -41,16 +41,15 @@ def evaluate(
     known = load(model)
     source = source_of(files, text, None, None, label, kind=kind, strict=strict)
     counted = source_of(reference or [], text, kind=kind, strict=strict)
-    records = list(source)
-    found = known.evaluate(
-        records,
-        [record.label for record in records] if label is not None else None,
-        reference=counted if reference else None,
-        window=window,
-        top=top,
-    )
-    say_trouble(source.trouble)
-    say_trouble(counted.trouble)
+    with accounted(source.trouble, counted.trouble):
+        records = list(source)
+        found = known.evaluate(
+            records,
+            [record.label for record in records] if label is not None else None,
+            reference=counted if reference else None,
+            window=window,
+            top=top,
+        )
     if json:
         write_json(found.as_dict())
     else:

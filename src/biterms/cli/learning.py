@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from biterms.cli.place import check_model
 from biterms.cli.progress import Progress
 from biterms.cli.show import draw
-from biterms.cli.terminal import Interrupted, say, say_trouble
-from biterms.errors import StopLearning, StoreError
+from biterms.cli.terminal import Interrupted, accounted, say
+from biterms.errors import StopLearning
 
 if TYPE_CHECKING:
     from biterms.cli.source import Source
@@ -47,8 +48,7 @@ class Learning:
         self.stopped = True
         # not print: the signal may have come in the middle of one
         os.write(sys.stderr.fileno(), STOPPING)
-        if self._source.reading:
-            raise StopLearning
+        self._source.stop()
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
@@ -64,19 +64,19 @@ class Learning:
 
 def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: bool) -> None:
     """Learn, save, and show the topics."""
-    check_place(out)
+    check_model(out)
+    before = model.model_.n_docs_ if hasattr(model, "model_") else 0
     learning, begin = Learning(source, quiet=quiet), perf_counter()
     if learning.line is not None and not stream:
         source.watch = learning.line.read
-    with learning.interruptible():
+    with accounted(source.trouble), learning.interruptible():
         (model.update if stream else model.fit)(source, progress=learning)
     seconds = perf_counter() - begin
     model.save(out)
-    say_trouble(source.trouble)
     draw(model.topics())
     text = max(0.0, seconds - source.seconds - model.learning_seconds_)
     say(
-        f"{model.model_.n_docs_:,} texts, {model.model_.n_features_in_:,} words, "
+        f"{_texts(before, model.model_.n_docs_)}, {model.model_.n_features_in_:,} words, "
         f"{seconds:.1f} s (reading {source.seconds:.1f}, text {text:.1f}, learning "
         f"{model.learning_seconds_:.1f}): saved to {out}"
     )
@@ -85,13 +85,5 @@ def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: 
         raise typer.Exit(130)
 
 
-def check_place(out: Path) -> None:
-    """Refuse before hours of learning what could not be saved after them."""
-    if out.is_dir():
-        if any(out.iterdir()) and not (out / "model.json").exists():
-            raise StoreError(f"{out} holds other files and no model: choose another place")
-    elif out.exists():
-        raise StoreError(f"{out} is a file, expected a folder, or a name for one")
-    there = next(folder for folder in (out, *out.absolute().parents) if folder.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK):
-        raise StoreError(f"{out} cannot be written: nothing can be made in {there}")
+def _texts(before: int, after: int) -> str:
+    return f"{after - before:,} new texts, {after:,} in all" if before else f"{after:,} texts"

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from biterms.cli import options
-from biterms.cli.terminal import say, say_trouble
+from biterms.cli.place import check_file
+from biterms.cli.terminal import accounted, say
 
 
 def report(
@@ -39,13 +40,14 @@ def report(
     from biterms.cli.source import source_of
     from biterms.topics.report import report_data
 
+    check_file(out)
     known = load(model)
     quality = None
     if files:
         source = source_of(files, text, None, None, label, kind=kind, strict=strict)
-        records = list(source)
-        labels = [record.label for record in records] if label is not None else None
-        quality = known.evaluate(records, labels)
-        say_trouble(source.trouble)
+        with accounted(source.trouble):
+            records = list(source)
+            labels = [record.label for record in records] if label is not None else None
+            quality = known.evaluate(records, labels)
     write_report(report_data(known, title=title, quality=quality), out)
     say(f"written to {out}: open it in a browser")

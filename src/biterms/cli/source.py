@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import PurePath
 
-from biterms.errors import StopLearning
+from biterms.cli.terminal import say
+from biterms.errors import InputError
 from biterms.text.readers import read
 from biterms.text.records import Columns, Record, Trouble
 
@@ -19,7 +23,7 @@ TIMED = 2048
 class Source:
     """Where texts come from; iterating reads them once, `seconds` is what the reading took.
 
-    `StopLearning` while it reads is the end of the texts; `watch` is told how many there are.
+    `watch` is told how many there are; `none` is the error when there are none, if that is one.
     """
 
     files: list[str]
@@ -28,29 +32,54 @@ class Source:
     strict: bool = False
     trouble: Trouble = field(default_factory=Trouble)
     watch: Callable[[int], None] | None = None
-    seconds: float = 0.0
-    reading: bool = False
+    none: str | None = "no texts were read, expected some; check the files and the column of texts"
+    seconds: float = field(default=0.0, init=False)
+    stopped: bool = field(default=False, init=False)
 
     def __iter__(self) -> Iterator[Record]:
         records = read(
             self.files, self.columns, kind=self.kind, strict=self.strict, trouble=self.trouble
         )
+        if self._headless():
+            say("columns are chosen by number: the first line of a table is taken as data")
         n = 0
-        while chunk := self._next(records):
+        while (chunk := self._next(records)) and not self.stopped:
             n += len(chunk)
             if self.watch is not None:
                 self.watch(n)
             yield from chunk
+        if not n and self.none is not None:
+            raise InputError(self.none)
+
+    def stop(self) -> None:
+        """The texts end before the chunk that is being read; a handler of signals may call it."""
+        self.stopped = True
+        if "-" in self.files:
+            # a read that waits for more is tried again after the signal, and finds the end
+            nothing = os.open(os.devnull, os.O_RDONLY)
+            os.dup2(nothing, sys.stdin.fileno())
+            os.close(nothing)
 
     def _next(self, records: Iterator[Record]) -> list[Record]:
-        begin, self.reading = time.perf_counter(), True
+        begin = time.perf_counter()
         try:
             return list(islice(records, TIMED))
-        except StopLearning:
-            return []
+        except InputError:
+            if self.stopped:  # what was cut off is no damage
+                return []
+            raise
         finally:
-            self.reading = False
             self.seconds += time.perf_counter() - begin
+
+    def _headless(self) -> bool:
+        """Whether there are tables whose columns are chosen by numbers alone."""
+        chosen = (self.columns.text, self.columns.id, self.columns.time, self.columns.label)
+        if not isinstance(chosen[0], int) or any(isinstance(column, str) for column in chosen):
+            return False
+        if self.kind is not None:
+            return self.kind in ("csv", "tsv")
+        names = (PurePath(file.lower().removesuffix(".gz")) for file in self.files)
+        return any(name.suffix in (".csv", ".tsv", ".tab") for name in names)
 
 
 def source_of(

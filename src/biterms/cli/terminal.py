@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -22,10 +23,15 @@ def say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def say_trouble(trouble: Trouble) -> None:
-    """What was wrong with the files, if anything."""
-    for line in trouble.lines():
-        say(line)
+@contextmanager
+def accounted(*troubles: Trouble) -> Iterator[None]:
+    """What was wrong with the files, if anything, is said at the end, also that of a failure."""
+    try:
+        yield
+    finally:
+        for trouble in troubles:
+            for line in trouble.lines():
+                say(line)
 
 
 def for_programs(stream: TextIO | None = None) -> TextIO:

@@ -42,4 +42,6 @@ def update(
     known = load(model)
     known.guide = Vectors(prior) if prior else None
     source = source_of(files, text, id, time, label, kind=kind, strict=strict)
+    learnt = known.model_.n_docs_
+    source.none = f"0 new texts, {learnt:,} in all: no texts were read, so nothing was written"
     learn(known, source, out or model, stream=True, quiet=quiet)
