@@ -23,9 +23,9 @@ K, V, RUNS = 100, 90_000, 5
 LOADED = """
 import json, sys, time
 begin = time.perf_counter()
-import biterms
+from biterms import load
 imported = time.perf_counter()
-model = biterms.load(sys.argv[1])
+model = load(sys.argv[1])
 loaded = time.perf_counter()
 assert model.transform(["w17 w18"]).shape == (1, 100)
 print(json.dumps([imported - begin, loaded - imported]))

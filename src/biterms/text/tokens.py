@@ -27,8 +27,8 @@ _EMOJI = re.compile(rf"[\U0001f1e6-\U0001f1ff]{{2}}|{_BASE}{_STYLE}*(?:\u200d{_B
 _STYLES = re.compile(_STYLE)
 _FIRST = str.maketrans(dict.fromkeys("‘’‛ʼ´", "'") | dict.fromkeys("™℠", " "))
 _SHORT = 16
-# as in the stream-safe text format of Unicode; a text shorter than the second takes no time
-_MOST_MARKS, _HARMLESS = 30, 1000
+_MOST_MARKS = 30  # as in the stream-safe text format of Unicode
+_LONG = re.compile(rf"[^\x00-\x7f]{{{_MOST_MARKS + 1},}}")
 
 
 class _Signs(dict[int, str]):
@@ -63,9 +63,7 @@ def simple(text: str) -> str:
 
 def _few_marks(text: str) -> str:
     """No run of over 30 accents, which no writing has: sorting them takes time by their square."""
-    if len(text) <= _HARMLESS:
-        return text
-    return _marks().sub(lambda run: run[0][:_MOST_MARKS], text)
+    return _LONG.sub(lambda run: _marks().sub(lambda marks: marks[0][:_MOST_MARKS], run[0]), text)
 
 
 @cache
