@@ -204,3 +204,17 @@ def test_pyldavis_gets_distributions(paper: TopicModel) -> None:
     assert (given["doc_lengths"] > 0).all()
     assert (given["term_frequency"] > 0).all()
     assert given["doc_lengths"].sum() == paper.counts(TEXTS).sum()
+
+
+@pytest.mark.parametrize("n", [-1, 2.5, True, "many"])
+def test_strange_numbers_are_refused(paper: TopicModel, n: Any) -> None:
+    for ask in (
+        lambda: paper.topics(n),
+        lambda: paper.topics(3, n),
+        lambda: paper.find("goal", n),
+        lambda: paper.typical(0, n),
+    ):
+        with pytest.raises(SettingError, match="expected a whole number of at least"):
+            ask()
+    with pytest.raises(InputError, match="no topic True"):
+        paper.topic(True)

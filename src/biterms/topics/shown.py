@@ -51,6 +51,8 @@ class Shown:
     def topics(self, n_words: int = 10, n_pairs: int = 5, *, by: By = "relevance") -> Topics:
         """One row per topic, the largest first: size, label, words, pairs."""
         self._check_fitted()
+        _check_number("n_words", n_words, least=1)
+        _check_number("n_pairs", n_pairs)
         sizes = self.model_.sizes_
         words = top_words(self.model_.topics_, sizes, self.words(), n_words, by)
         pairs, led, labels = self._pairs(n_pairs), self._led(), self._labels()
@@ -67,6 +69,7 @@ class Shown:
 
     def find(self, word: str, n: int = 5) -> list[Place]:
         """The topics that a word belongs to: p(topic | word), the largest first."""
+        _check_number("n", n)
         column = self._column(word)
         probability = self.model_.word_topics(np.array([column]))[0]
         share = probability * self.model_.sizes_
@@ -79,6 +82,7 @@ class Shown:
 
     def typical(self, k: int, n: int = 5) -> list[Example]:
         """Different texts of the sample most about topic k; of equal ones the longer first."""
+        _check_number("n", n)
         at, look = self._place(k), self._look()
         records = self.sample_.records
         if not records:
@@ -228,7 +232,7 @@ class Shown:
 
     def _place(self, k: int) -> int:
         self._check_fitted()
-        if k not in self.ids_:
+        if isinstance(k, bool) or k not in self.ids_:
             raise InputError(
                 f"no topic {k!r}; the topics are {_named(self.ids_)} (merged ones are gone)"
             )
@@ -237,6 +241,12 @@ class Shown:
     def _check_fitted(self) -> None:
         if not hasattr(self, "model_"):
             raise NotFittedError("this TopicModel has learnt nothing yet: call fit or update first")
+
+
+def _check_number(name: str, value: Any, least: int = 0) -> None:
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not whole or value < least:
+        raise SettingError(f"{name}={value!r}: expected a whole number of at least {least}")
 
 
 def default_label(words: Sequence[Word], pairs: Sequence[Pair]) -> str:
