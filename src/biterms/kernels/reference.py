@@ -21,6 +21,7 @@ from biterms.kernels.shapes import (
     Packed,
     Pairs,
     Rows,
+    Sticks,
 )
 
 
@@ -110,7 +111,7 @@ def documents(
         if f.sum() <= 0:
             found.gamma[d] = local.alpha
             continue
-        C = _weights(f, local, None if pairs is None else _given(pairs, d, len(f)))
+        C = pair_weights(f, local, None if pairs is None else _given(pairs, d, len(f)))
         one = _Document(rows, labels, f, C, local)
         found.gamma[d], found.iterations[d] = one.converge(found.gamma[d])
         s, score = one.sweep(found.gamma[d])
@@ -128,7 +129,7 @@ def _given(pairs: Pairs, d: int, n: int) -> Array:
     return C + C.T
 
 
-def _weights(f: Array, local: Local, C: Array | None) -> Array:
+def pair_weights(f: Array, local: Local | Sticks, C: Array | None = None) -> Array:
     """C_uv = min(f_u, f_v), u != v, or as given; times weight * min(1, cap * N / sum_{u<v} C)."""
     if C is None:
         C = np.minimum(f[:, None], f[None, :])

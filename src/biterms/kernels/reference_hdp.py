@@ -1,0 +1,176 @@
+"""The document step of HDP and HDP-B in plain NumPy, float64 and the log domain.
+
+It is the specification of the compiled one. Stick i of a document belongs to atom i, zeta_ik says
+how much atom i is topic k; the words and biterms belong to atoms.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import digamma, entr, logsumexp, softmax
+
+from biterms.kernels.reference import pair_weights
+from biterms.kernels.scratch import Scratch
+from biterms.kernels.shapes import Array, Atoms, Packed, Rows, Shares, Sticks
+
+
+def log_sticks(x: Array, y: Array, *, vb: bool) -> Array:
+    """E[log sigma_i] (vb) or log E[sigma_i] where stick i is Beta(x_i, y_i) and the last is 1."""
+    log = digamma if vb else np.log
+    taken, left = log(x) - log(x + y), log(y) - log(x + y)
+    taken[-1] = 0.0
+    return np.asarray(taken + np.concatenate([[0.0], np.cumsum(left[:-1])]))
+
+
+def atoms(
+    packed: Packed,
+    rows: Rows,
+    sticks: Sticks,
+    *,
+    shares: Shares | None = None,
+    stats: bool = True,
+    fit: bool = False,
+    keep: bool = False,
+    n_threads: int = 1,
+    scratch: Scratch | None = None,
+) -> Atoms:
+    """The local part of Algorithm 5 for each document by the identity of docs/how_it_works.md.
+
+    The statistics come from the m and S of the last gamma and zeta, to which also ``gamma`` and
+    ``fit`` belong; theta is that zeta with the sticks of this m. An empty document uses no topic.
+    """
+    found = _nothing(packed, rows, sticks, stats, fit, keep)
+    for d in range(len(packed)):
+        entries = slice(packed.ptr[d], packed.ptr[d + 1])
+        labels, f = packed.labels[entries], packed.counts[entries].astype(np.float64)
+        if f.sum() <= 0:
+            continue
+        one = Document(_logs(rows, labels), f, pair_weights(f, sticks), sticks)
+        state = one.start() if shares is None else _given(shares, d, entries)
+        last, found.iterations[d] = one.converge(state)
+        found.theta[d] = one.theta(last)
+        found.usage[d] = last.zeta.sum(axis=0)
+        found.gamma[d] = last.gamma
+        if found.stats is not None:
+            np.add.at(found.stats, labels, last.state.S @ last.zeta)
+        if found.fit is not None:
+            found.fit[d] = one.fit(last)
+        if found.shares is not None:
+            found.shares.occupancy[d], found.shares.spread[entries] = last.state.m, last.state.S
+    return found
+
+
+def _nothing(
+    packed: Packed, rows: Rows, sticks: Sticks, stats: bool, fit: bool, keep: bool
+) -> Atoms:
+    """What is found in documents without words."""
+    n, T, (n_words, K) = len(packed), sticks.n_atoms, rows.rows.shape
+    prior = np.array([np.ones(T), np.full(T, sticks.alpha)])
+    return Atoms(
+        np.tile(softmax(sticks.log_sigma), (n, 1)),
+        np.zeros((n, K)),
+        np.tile(prior, (n, 1, 1)),
+        np.zeros((n_words, K)) if stats else None,
+        np.zeros(n) if fit else None,
+        Shares(np.zeros((n, T)), np.zeros((len(packed.labels), T))) if keep else None,
+        np.zeros(n, dtype=np.int32),
+    )
+
+
+def _logs(rows: Rows, labels: Array) -> Array:
+    logs = np.log(rows.rows[labels]) if rows.logs is None else rows.logs[labels]
+    return np.asarray(logs.astype(np.float64) + rows.shifts[labels][:, None])
+
+
+def _given(shares: Shares, d: int, entries: slice) -> State:
+    return State(shares.occupancy[d].astype(np.float64), shares.spread[entries].astype(np.float64))
+
+
+class State(NamedTuple):
+    """m_i = sum_n phi_ni + sum_m phi_bi_mi and S_vi, the expected counts of word v in atom i.
+
+    ``score`` is sum f log z + sum C log Z of the normalisers they come from.
+    """
+
+    m: Array
+    S: Array
+    score: float = 0.0
+
+
+class Step(NamedTuple):
+    """gamma (2 x T) and zeta (T x K), and the state at its best for them."""
+
+    gamma: Array
+    zeta: Array
+    state: State
+
+
+class Document:
+    """One document: E[log beta] of its words (n x K), counts f, pair weights C."""
+
+    def __init__(self, E: Array, f: Array, C: Array, sticks: Sticks) -> None:
+        self.E, self.f, self.C, self.sticks = E, f, C, sticks
+
+    def start(self) -> State:
+        """Atom i is the i-th best topic of the document; atoms beyond K are the prior."""
+        T, log_sigma = self.sticks.n_atoms, self.sticks.log_sigma
+        shares = self.f[:, None] * softmax(log_sigma + self.E, axis=1)
+        best = np.argsort(-shares.sum(axis=0), kind="stable")[:T]
+        zeta = np.tile(softmax(log_sigma), (T, 1))
+        zeta[: len(best)] = np.eye(len(log_sigma))[best]
+        return self.phi(np.zeros(T), zeta)
+
+    def converge(self, state: State) -> tuple[Step, int]:
+        """Steps until the mean change of m is below tol."""
+        step, last, iteration = self.step(state), state.m, 1
+        while iteration < self.sticks.max_iter and _change(step, last) >= self.sticks.tol:
+            step, last, iteration = self.step(step.state), step.state.m, iteration + 1
+        return step, iteration
+
+    def step(self, state: State) -> Step:
+        """gamma and zeta of the state, then the state of these."""
+        gamma, zeta = self.gamma(state.m), self.zeta(state.S)
+        return Step(gamma, zeta, self.phi(log_sticks(*gamma, vb=self.sticks.vb), zeta))
+
+    def gamma(self, m: Array) -> Array:
+        """gamma1_i = 1 + m_i, gamma2_i = alpha + sum_{j>i} m_j."""
+        after = np.concatenate([np.cumsum(m[:0:-1])[::-1], [0.0]])
+        return np.array([1.0 + m, self.sticks.alpha + after])
+
+    def zeta(self, S: Array) -> Array:
+        """zeta_ik ~ exp(E[log sigma_k(V)] + sum_v S_vi E_vk)."""
+        return np.asarray(softmax(self.sticks.log_sigma + S.T @ self.E, axis=1))
+
+    def phi(self, log_p: Array, zeta: Array) -> State:
+        """phi_vi ~ p_i exp(A_vi), phi_bi_uvi ~ p_i exp(A_ui + A_vi), A_vi = sum_k zeta_ik E_vk."""
+        A = self.E @ zeta.T
+        S, score = _shared(self.f, log_p + A)
+        m = S.sum(axis=0)
+        for u in np.flatnonzero(self.C.any(axis=1)):
+            pairs, more = _shared(self.C[u], log_p + A[u] + A)
+            m = m + pairs.sum(axis=0)
+            S[u] += 2 * pairs.sum(axis=0)
+            score += more
+        return State(m, S, score)
+
+    def theta(self, step: Step) -> Array:
+        """theta_k = sum_i E[sigma_i(pi)] zeta_ik, the sticks being those of the last m."""
+        sigma = np.exp(log_sticks(*self.gamma(step.state.m), vb=False))
+        return np.asarray(sigma @ step.zeta)
+
+    def fit(self, step: Step) -> float:
+        """sum f log z + sum C log Z + sum_ik zeta_ik (E[log sigma_k(V)] - log zeta_ik)."""
+        own = (step.zeta @ self.sticks.log_sigma).sum() + entr(step.zeta).sum()
+        return float(step.state.score + own)
+
+
+def _change(step: Step, last: Array) -> float:
+    return float(np.abs(step.state.m - last).mean())
+
+
+def _shared(weights: Array, e: Array) -> tuple[Array, float]:
+    """weights_v * softmax(e_v) and sum_v weights_v * log sum_i exp(e_vi)."""
+    z = logsumexp(e, axis=1, keepdims=True)
+    return weights[:, None] * np.exp(e - z), float(weights @ z[:, 0])
