@@ -105,6 +105,43 @@ void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, c
   documents(chosen().table, b, out, n_threads);
 }
 
+constexpr int64_t WIDEST = 16;  // numbers of the widest vector: per-topic arrays are padded to it
+
+void run_atoms(const Longs &ptr, const Ints &labels, const Floats &counts, const In<float, 2> &rows,
+               const std::optional<In<float, 2>> &logs, const In<double, 1> &shifts, const Floats &log_sigma,
+               const Floats &sigma, double log_sigma_sum, float alpha, int64_t T, bool vb, float weight,
+               float cap, int max_iter, float tol, bool fresh, const Out<float, 2> &theta,
+               const Out<float, 2> &usage, const Out<float, 3> &gamma, const std::optional<Out<double, 2>> &stats,
+               const std::optional<Out<double, 1>> &fit, const std::optional<Out<float, 2>> &occupancy,
+               const std::optional<Out<float, 2>> &spread, const Out<int32_t, 1> &iterations, int n_threads) {
+  Batch b;
+  b.n_docs = (int64_t)ptr.shape(0) - 1;
+  b.K = (int64_t)rows.shape(1), b.T = T;
+  const auto shaped = [&b](const auto &a, int64_t n) { return (int64_t)a.shape(0) == b.n_docs && (int64_t)a.shape(1) == n; };
+  need(b.n_docs >= 0 && T >= 1 && max_iter >= 1, "atoms and rounds must be at least 1");
+  need(shaped(theta, b.K) && shaped(usage, b.K) && shaped(gamma, 2) && (int64_t)gamma.shape(2) == T,
+       "theta and usage must be documents x K, gamma documents x 2 x T");
+  need((int64_t)iterations.shape(0) == b.n_docs && (!fit || (int64_t)fit->shape(0) == b.n_docs),
+       "iterations and fit must have one number per document");
+  need((int64_t)log_sigma.shape(0) >= b.K + WIDEST && (int64_t)sigma.shape(0) >= b.K + WIDEST, "sigma must be padded");
+  need(!logs || (logs->shape(0) == rows.shape(0) && logs->shape(1) == rows.shape(1)), "logs must match rows");
+  need(shifts.shape(0) == rows.shape(0), "shifts must match rows");
+  need(!stats || (stats->shape(0) == rows.shape(0) && stats->shape(1) == rows.shape(1)), "stats must match rows");
+  need(labels.shape(0) == counts.shape(0), "labels and counts must have one number per entry");
+  need(occupancy.has_value() == spread.has_value() && (fresh || occupancy), "going on needs occupancy and spread");
+  need(!occupancy || (shaped(*occupancy, T) && spread->shape(0) == labels.shape(0) && (int64_t)spread->shape(1) == T),
+       "occupancy must be documents x T, spread entries x T");
+  b.ptr = ptr.data(), b.labels = labels.data(), b.counts = counts.data();
+  b.rows = rows.data(), b.logs = data(logs), b.shifts = shifts.data();
+  b.log_sigma = log_sigma.data(), b.sigma = sigma.data(), b.log_sigma_sum = log_sigma_sum;
+  b.stick_alpha = alpha, b.vb = vb, b.fresh = fresh;
+  b.weight = weight, b.cap = cap, b.max_iter = max_iter, b.tol = tol;
+  const Output out{theta.data(), data(stats), data(fit), iterations.data(), usage.data(), gamma.data(),
+                   data(occupancy), data(spread)};
+  nb::gil_scoped_release release;
+  documents(chosen().table, b, out, n_threads);
+}
+
 Lazy lazy(const In<double, 2> &M, const In<double, 2> &eta, double prior, double scale) {
   need(eta.shape(0) == 1 || eta.shape(0) >= M.shape(0), "eta must have 1 or V rows");
   need(eta.shape(1) == 1 || eta.shape(1) == M.shape(1), "eta must have 1 or K columns");
@@ -216,6 +253,12 @@ NB_MODULE(_native, m) {
         nb::arg("left").none(), nb::arg("right").none(), nb::arg("weights").none(), nb::arg("weight"),
         nb::arg("cap"), nb::arg("max_iter"), nb::arg("tol"), nb::arg("drop"), nb::arg("fresh"), nb::arg("gamma"),
         nb::arg("stats").none(), nb::arg("fit").none(), nb::arg("iterations"), nb::arg("n_threads"));
+  m.def("atoms", &run_atoms, nb::arg("ptr"), nb::arg("labels"), nb::arg("counts"), nb::arg("rows"),
+        nb::arg("logs").none(), nb::arg("shifts"), nb::arg("log_sigma"), nb::arg("sigma"), nb::arg("log_sigma_sum"),
+        nb::arg("alpha"), nb::arg("T"), nb::arg("vb"), nb::arg("weight"), nb::arg("cap"), nb::arg("max_iter"),
+        nb::arg("tol"), nb::arg("fresh"), nb::arg("theta"), nb::arg("usage"), nb::arg("gamma"),
+        nb::arg("stats").none(), nb::arg("fit").none(), nb::arg("occupancy").none(), nb::arg("spread").none(),
+        nb::arg("iterations"), nb::arg("n_threads"));
   m.def("expect", &run_expect, nb::arg("lam"), nb::arg("sums"), nb::arg("rows"), nb::arg("logs").none(),
         nb::arg("shifts"), nb::arg("n_threads"));
   m.def("expect_words", &run_expect_words, nb::arg("M"), nb::arg("eta"), nb::arg("prior"), nb::arg("scale"),

@@ -1,6 +1,7 @@
 // The hot loops, compiled once per instruction set into its own namespace.
 #include "kernels.hpp"
 
+#include "atoms.hpp"
 #include "document.hpp"
 #include "expect.hpp"
 #include "sums.hpp"
@@ -9,7 +10,7 @@
 namespace biterms {
 namespace BITERMS_NS {
 
-Table table() { return {workspace, document, add, add_rows, gather, expect}; }
+Table table() { return {workspace, document, atoms_workspace, atoms, add, add_rows, gather, expect}; }
 
 }  // namespace BITERMS_NS
 }  // namespace biterms

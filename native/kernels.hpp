@@ -22,7 +22,11 @@ struct Batch {
   int32_t max_iter = 0;
   float tol = 0;
   bool vb = false, drop = true;
-  bool fresh = false;  // gamma starts at 1 instead of what is given
+  bool fresh = false;  // gamma starts at 1 (HDP: atoms at the best topics) instead of what is given
+  int64_t T = 0;       // atoms of a document: HDP, if there are any
+  float stick_alpha = 0;
+  const float *log_sigma = nullptr, *sigma = nullptr;  // K, padded with -inf and 0: sticks of the corpus
+  double log_sigma_sum = 0;  // sum_k sigma_k (log_sigma_k - log sigma_k)
 };
 
 // The expected counts of one document in the topics it has: columns[i] is the topic of column i,
@@ -35,10 +39,12 @@ struct Stats {
 
 // Where one document's results go; a null pointer means "not wanted".
 struct Result {
-  float *gamma;  // K: the start, then the answer
+  float *gamma;  // K: the start, then the answer (HDP: theta)
   Stats *stats;
   double *fit;   // sum f log z + sum C log Z
   int32_t *iterations;
+  float *usage = nullptr, *sticks = nullptr;       // HDP: K; gamma1 and gamma2, 2 x T
+  float *occupancy = nullptr, *spread = nullptr;   // HDP, where to go on: T; n x T
 };
 
 // The posterior lam = prior * eta + scale * M of some words; eta is (1 or V) x (1 or K).
@@ -71,6 +77,8 @@ struct Increment {
 struct Table {
   int64_t (*workspace)(int64_t n, int64_t K);  // floats a document of n entries needs
   void (*document)(const Batch &, int64_t doc, const Result &, float *workspace);
+  int64_t (*atoms_workspace)(int64_t n, int64_t K, int64_t T);
+  void (*atoms)(const Batch &, int64_t doc, const Result &, float *workspace);
   void (*add)(double *row, const Stats &, int64_t entry, int64_t K);  // row += its expected counts
   void (*add_rows)(const Increment &, int64_t begin, int64_t end, double *m);
   void (*gather)(const Lazy &, const int32_t *words, int64_t n, double *lam);

@@ -99,14 +99,20 @@ class Ring {
   }
 
  private:
+  Result result(int64_t d, Stats *stats) const {
+    Result r{out_.gamma + d * b_.K, stats, out_.fit ? out_.fit + d : nullptr, out_.iterations + d};
+    if (!b_.T) return r;
+    r.usage = out_.usage + d * b_.K, r.sticks = out_.sticks + d * 2 * b_.T;
+    if (out_.occupancy) r.occupancy = out_.occupancy + d * b_.T, r.spread = out_.spread + b_.ptr[d] * b_.T;
+    return r;
+  }
+
   void learn(int64_t block, float *workspace) {
     const int64_t begin = bounds_[block], end = bounds_[block + 1];
     Page *page = pages_.empty() ? nullptr : &pages_[block % pages_.size()];
     for (int64_t d = begin; d < end; ++d) {
-      const Result r{out_.gamma + d * b_.K, page ? page->open(d, begin) : nullptr,
-                     out_.fit ? out_.fit + d : nullptr, out_.iterations + d};
       prefetch(b_, d + 1);
-      table_.document(b_, d, r, workspace);
+      (b_.T ? table_.atoms : table_.document)(b_, d, result(d, page ? page->open(d, begin) : nullptr), workspace);
     }
   }
 
@@ -151,7 +157,7 @@ int64_t longest(const Batch &b) {
 void documents(const Table &table, const Batch &b, const Output &out, int n_threads) {
   Ring ring(table, b, out, n_threads);
   n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, ring.size()));
-  const int64_t room = table.workspace(longest(b), b.K);
+  const int64_t n = longest(b), room = b.T ? table.atoms_workspace(n, b.K, b.T) : table.workspace(n, b.K);
   std::unique_ptr<float[]> workspaces(new float[room * n_threads]);
   in_parallel(n_threads, [&](int me, int) { ring.work(workspaces.get() + room * me); });
 }

@@ -5,11 +5,19 @@ from __future__ import annotations
 import os
 
 from biterms.errors import SettingError
-from biterms.kernels import compiled, reference, reference_tokens, tokens
+from biterms.kernels import (
+    compiled,
+    compiled_hdp,
+    reference,
+    reference_hdp,
+    reference_tokens,
+    tokens,
+)
 from biterms.kernels.reference_tokens import Rules, Tokens
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import (
     Array,
+    Atoms,
     Counts,
     Found,
     Inference,
@@ -18,6 +26,8 @@ from biterms.kernels.shapes import (
     Packed,
     Pairs,
     Rows,
+    Shares,
+    Sticks,
 )
 
 _name = os.environ.get("BITERMS_KERNELS") or "compiled"
@@ -32,12 +42,14 @@ gather = compiled.gather if _compiled else reference.gather
 expect = compiled.expect if _compiled else reference.expect
 expect_words = compiled.expect_words if _compiled else reference.expect_words
 documents = compiled.documents if _compiled else reference.documents
+atoms = compiled_hdp.atoms if _compiled else reference_hdp.atoms
 add_rows = compiled.add_rows if _compiled else reference.add_rows
 split = tokens.split if _compiled else reference_tokens.split
 count = tokens.count if _compiled else reference_tokens.count
 
 __all__ = [
     "Array",
+    "Atoms",
     "Counts",
     "Found",
     "Inference",
@@ -48,8 +60,11 @@ __all__ = [
     "Rows",
     "Rules",
     "Scratch",
+    "Shares",
+    "Sticks",
     "Tokens",
     "add_rows",
+    "atoms",
     "count",
     "documents",
     "expect",

@@ -86,3 +86,49 @@ class Found:
     stats: Array | None
     fit: Array | None
     iterations: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Sticks:
+    """How HDP's document step is done; ``log_sigma`` is E[log sigma_k(V)], K numbers.
+
+    ``alpha`` is the concentration of the document's sticks, ``n_atoms`` is T.
+    """
+
+    log_sigma: Array
+    alpha: float
+    n_atoms: int
+    vb: bool = True
+    weight: float = 1.0
+    cap: float = np.inf
+    max_iter: int = 100
+    tol: float = 1e-3
+
+
+@dataclass(frozen=True)
+class Shares:
+    """What the words and biterms of a minibatch are to atoms: where a later call may go on.
+
+    ``occupancy`` is m_i = sum phi + sum phi_bi (documents x T), ``spread`` is S_vi (entries x T).
+    """
+
+    occupancy: Array
+    spread: Array
+
+
+@dataclass(frozen=True)
+class Atoms:
+    """What HDP's document step found.
+
+    ``theta`` is sum_i E[sigma_i(pi)] zeta_ik and ``usage`` sum_i zeta_ik (documents x K), ``gamma``
+    holds gamma1 and gamma2 (documents x 2 x T), ``fit`` is sum f log z + sum C log Z +
+    sum_ik zeta_ik (E[log sigma_k(V)] - log zeta_ik) per document.
+    """
+
+    theta: Array
+    usage: Array
+    gamma: Array
+    stats: Array | None
+    fit: Array | None
+    shares: Shares | None
+    iterations: NDArray[np.int32]

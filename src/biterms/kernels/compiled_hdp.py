@@ -1,0 +1,63 @@
+"""The compiled document step of HDP behind the signature of its twin in ``reference_hdp``."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import logsumexp
+
+from biterms.kernels import _native
+from biterms.kernels.scratch import Scratch
+from biterms.kernels.shapes import Array, Atoms, Packed, Rows, Shares, Sticks
+
+#: arrays over topics end with so many numbers more: vectors may read beyond the last topic
+PADDING = 16
+
+
+def atoms(
+    packed: Packed,
+    rows: Rows,
+    sticks: Sticks,
+    *,
+    shares: Shares | None = None,
+    stats: bool = True,
+    fit: bool = False,
+    keep: bool = False,
+    n_threads: int = 1,
+    scratch: Scratch | None = None,
+) -> Atoms:
+    """Twin: ``reference_hdp.atoms``."""
+    n, (n_words, K), T = len(packed), rows.rows.shape, sticks.n_atoms
+    scratch = scratch or Scratch()
+    whole = float(logsumexp(sticks.log_sigma))
+    found = Atoms(
+        scratch.empty("theta", (n, K), np.float32),
+        scratch.empty("usage", (n, K), np.float32),
+        np.empty((n, 2, T), dtype=np.float32),
+        scratch.empty("stats", (n_words, K)) if stats else None,
+        np.empty(n) if fit else None,
+        _shares(packed, T, shares) if keep or shares is not None else None,
+        np.empty(n, dtype=np.int32),
+    )
+    given = (None, None) if found.shares is None else (found.shares.occupancy, found.shares.spread)
+    _native.atoms(
+        *(packed.ptr, packed.labels, packed.counts, rows.rows, rows.logs, rows.shifts),
+        _padded(sticks.log_sigma, -np.inf),
+        _padded(np.exp(sticks.log_sigma - whole), 0.0),
+        *(whole, sticks.alpha, T, sticks.vb, sticks.weight, sticks.cap, sticks.max_iter),
+        *(sticks.tol, shares is None, found.theta, found.usage, found.gamma),
+        *(found.stats, found.fit, *given, found.iterations, n_threads),
+    )
+    return found
+
+
+def _padded(values: Array, padding: float) -> Array:
+    return np.append(values, np.full(PADDING, padding)).astype(np.float32)
+
+
+def _shares(packed: Packed, T: int, shares: Shares | None) -> Shares:
+    if shares is None:
+        occupancy = np.empty((len(packed), T), dtype=np.float32)
+        return Shares(occupancy, np.empty((len(packed.labels), T), dtype=np.float32))
+    return Shares(
+        np.array(shares.occupancy, dtype=np.float32), np.array(shares.spread, dtype=np.float32)
+    )
