@@ -65,7 +65,7 @@ def assert_same(one: Any, other: Any) -> None:
     """All that was learnt, without room for more words and what only lasts while `fit` runs."""
     parts = []
     for model in (one, other):
-        rest = {"_bounds": [], "_gamma": None, "posterior_": model.posterior_.state()}
+        rest = {"_bounds": [], "_before": None, "posterior_": model.posterior_.state()}
         parts.append(vars(model) | rest)
     assert parts[0].keys() == parts[1].keys()
     for name in parts[0].keys() - one.get_params(deep=False).keys():

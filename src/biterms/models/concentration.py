@@ -1,4 +1,4 @@
-"""alpha="auto": the concentration that foretells best, found while the first pass runs.
+"""alpha as users give it, and "auto": the one that foretells best, found in the first pass.
 
 Before a minibatch is learnt from, its documents are split as for the LPP and foretold with alpha,
 a little more and a little less; alpha follows the best (docs: the bound's own optimum is not
@@ -8,17 +8,18 @@ the predictive one).
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
-from scipy import sparse
 
-from biterms import kernels
-from biterms.kernels import Array, Counts, Packed
-from biterms.measures.split import split
+from biterms.errors import SettingError
+from biterms.kernels import Array
+from biterms.models.foretold import SAMPLE
+from biterms.models.prior import LARGEST, SMALLEST, as_numbers
 from biterms.store import Fields
 
-#: documents of a minibatch that are foretold: enough to see a direction, cheap beside learning
-SAMPLE = 200
+__all__ = ["SAMPLE", "AlphaSearch", "is_auto", "read_alpha"]
+
 FIRST_RATIO, LAST_RATIO, MEMORY = 1.6, 1.1, 0.7
 #: alpha stays in between: beyond them all mixtures are alike, or all of one topic
 LEAST, MOST = 1e-4, 100.0
@@ -61,28 +62,20 @@ class AlphaSearch:
         return self.alpha
 
 
-def foretold_parts(counts: Counts, docs: Array) -> tuple[Packed, Packed] | None:
-    """Seen and held-out parts of the documents that are long enough for the LPP."""
-    indptr = np.concatenate([[0], np.cumsum(counts.indptr[docs + 1] - counts.indptr[docs])])
-    entries = np.repeat(counts.indptr[docs] - indptr[:-1], np.diff(indptr)) + np.arange(indptr[-1])
-    X = sparse.csr_array(
-        (counts.data[entries], counts.indices[entries], indptr), shape=(len(docs), counts.n_words)
-    )
-    parts = split(X)
-    if not len(parts.rows):
-        return None
-    return _packed(parts.seen), _packed(parts.held)
+def read_alpha(alpha: Any, n_topics: int) -> Array:
+    """None and "auto" start at 10/K; a number serves every topic."""
+    if alpha is None or is_auto(alpha):
+        return np.full(n_topics, 10.0 / n_topics)
+    vector = as_numbers("alpha", alpha)
+    fine = (vector >= SMALLEST) & (vector <= LARGEST)
+    if vector.shape not in ((), (n_topics,)) or not fine.all():
+        raise SettingError(
+            f"alpha={alpha!r}: expected None, 'auto', a number above 0 ({SMALLEST:g} to "
+            f"{LARGEST:g}), or {n_topics} of them"
+        )
+    return np.array(np.broadcast_to(vector, (n_topics,)))
 
 
-def _packed(X: sparse.csr_array) -> Packed:
-    n = X.shape[0]
-    rows = Counts(X.indptr.astype(np.int64), X.indices.astype(np.int32), X.data, X.shape[1])
-    return kernels.pack(rows, np.arange(n))
-
-
-def held_lpp(theta: Array, topics: Array, held: Packed) -> float:
-    """Mean over documents of sum_w f_w log sum_k theta_k beta_wk / sum_w f_w; topics are n x K."""
-    documents = np.repeat(np.arange(len(held)), np.diff(held.ptr))
-    logs = np.log((theta[documents] * topics[held.labels]).sum(axis=1))
-    total = np.bincount(documents, weights=held.counts * logs)
-    return float((total / np.bincount(documents, weights=held.counts)).mean())
+def is_auto(alpha: Any) -> bool:
+    """Whether alpha is to be searched for."""
+    return isinstance(alpha, str) and alpha == "auto"

@@ -12,14 +12,14 @@ from biterms.errors import SettingError
 from biterms.learning import SVI, Learner
 
 if TYPE_CHECKING:
-    from biterms.models.estimator import TopicEstimator
+    from biterms.models.base import ModelBase
 
 
 #: each has memory of its own, and no machine we know has more
 MOST_THREADS = 1024
 
 
-def checked_learner(model: TopicEstimator) -> Learner:
+def checked_learner(model: ModelBase) -> Learner:
     """The learner of a model whose settings make sense; None is SVI."""
     learner = SVI() if model.learner is None else model.learner
     if not isinstance(learner, Learner):
@@ -27,7 +27,6 @@ def checked_learner(model: TopicEstimator) -> Learner:
             f"learner={learner!r}: expected None or one of BatchVB(), SVI(), SVB(), KPS()"
         )
     learner.check()
-    check_whole("n_topics", model.n_topics)
     check_whole("batch_size", model.batch_size)
     if model.passes is not None:
         check_whole("passes", model.passes)
@@ -43,7 +42,7 @@ def checked_learner(model: TopicEstimator) -> Learner:
     return learner
 
 
-def passes_of(model: TopicEstimator, learner: Learner) -> int:
+def passes_of(model: ModelBase, learner: Learner) -> int:
     """How often ``fit`` goes over the data."""
     if model.passes is None:
         return learner.default_passes

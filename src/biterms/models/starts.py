@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from biterms.kernels import Array, Found, Packed, Rows
+from biterms import kernels
+from biterms.kernels import Array, Packed, Rows
+from biterms.learning import Learner, Posterior
+from biterms.models.base import Findings, ModelBase
+from biterms.models.prior import undecided
 
 #: Hoffman, Blei and Bach (2010) draw lam from Gamma(100, 1/100): near 1 and different everywhere
 SHAPE, SCALE = 100.0, 0.01
@@ -20,6 +25,45 @@ def random_lam(random: np.random.RandomState, *shape: int) -> Array:
     return random.gamma(SHAPE, SCALE, shape)
 
 
+def begins_drawn(model: ModelBase, learner: Learner) -> bool:
+    """Whether lam is drawn at random for all words before the first minibatch.
+
+    A mean field that starts at lam = eta holds a word that comes later to the topic that has it
+    first; learners that pass over the data again start it everywhere (benchmarks/quality.py).
+    """
+    init = model.init or ("random" if model.inference == "vb" else "documents")
+    return init == "random" and learner.repeats
+
+
+def drawn_lam(random: np.random.RandomState, posterior: Posterior) -> Array:
+    """lam of all words, K x V; a prior that differs between topics shows through the noise."""
+    lam, eta = random_lam(random, posterior.n_topics, posterior.n_words), posterior.eta
+    return lam if bool((eta == eta[:, :1]).all()) else lam + eta.T
+
+
+def undecided_topics(model: ModelBase, learner: Learner) -> Array:
+    """Topics that the first minibatch must tell apart: nothing learnt, nothing drawn."""
+    if begins_drawn(model, learner):
+        return np.arange(0)
+    return undecided(model.posterior_.eta, model.posterior_.n_topics)
+
+
+def first_rows(model: ModelBase, packed: Packed, topics: Array) -> Rows:
+    """b for the first minibatch's document step only: it leaves no trace in M."""
+    known, n_threads = model.posterior_, model._threads()
+    start = Start(
+        packed,
+        known.rows(packed.words),
+        known.sums(),
+        expect=lambda lam, sums: kernels.expect(lam, sums, model.inference, n_threads),
+        local=lambda rows: model._found(packed, rows),
+        mixtures=model._mixtures,
+    )
+    if model.init == "random":
+        return start.drawn(topics, model._random)
+    return start.from_documents(topics, model._random)
+
+
 @dataclass(frozen=True)
 class Start:
     """The first minibatch seen through lam = prior + something that breaks the symmetry."""
@@ -28,7 +72,8 @@ class Start:
     lam: Array
     sums: Array
     expect: Callable[[Array, Array], Rows]
-    local: Callable[[Rows], Found]
+    local: Callable[[Rows], Findings]
+    mixtures: Callable[[Any], Array]
 
     def rows(self, stats: Array) -> Rows:
         """b at lam + stats."""
@@ -58,8 +103,7 @@ class Start:
             return stats, documents
         stats = self._stats(stats)
         stats[:, topics] = 0.0
-        gamma = self.local(self.rows(stats)).gamma
-        free = gamma[:, topics].sum(axis=1) / gamma.sum(axis=1)
+        free = self.mixtures(self.local(self.rows(stats)))[:, topics].sum(axis=1)
         return stats, documents[free[documents] >= np.median(free[documents])]
 
     def _seeded(self, topics: Array, documents: Array, random: np.random.RandomState) -> Array:

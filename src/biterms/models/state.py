@@ -77,7 +77,7 @@ def provenance(model: TopicEstimator) -> dict[str, Any]:
         "instruction_set": kernels.isa(),
         "model": type(model).__name__,
         "seed": int(seed) if isinstance(seed, int | np.integer) else None,
-        "n_topics": int(model.n_topics),
+        "n_topics": model.posterior_.n_topics if fitted else model.topics_at_start,
         "n_words": model.n_features_in_ if fitted else 0,
         "n_docs": model.n_docs_ if fitted else 0,
         "n_steps": model.n_steps_ if fitted else 0,
@@ -108,6 +108,7 @@ def _learnt_state(model: TopicEstimator) -> tuple[dict[str, Any], dict[str, Arra
         "own": own,
         "random": random,
         "eta_words": None,
+        "begun_topics": model._begun_topics,
         "n_docs": model.n_docs_,
         "n_steps": model.n_steps_,
         "n_iter": model.n_iter_,
@@ -118,8 +119,11 @@ def _learnt_state(model: TopicEstimator) -> tuple[dict[str, Any], dict[str, Arra
 
 
 def _take_learnt(model: TopicEstimator, posterior: Posterior, kept: Fields) -> None:
-    if model.n_topics != posterior.n_topics:
-        raise StoreError(f"{posterior.n_topics} topics, but n_topics={model.n_topics}")
+    known = "begun_topics" in kept.settings  # 0.2.0 set n_topics anew when topics were merged
+    begun = kept.whole("begun_topics", posterior.n_topics) if known else posterior.n_topics
+    if model.topics_at_start != begun:
+        raise StoreError(f"it began with {begun} topics, but has {model.topics_at_start} to begin")
+    model._begun_topics = begun
     model.posterior_ = posterior
     model.n_features_in_ = posterior.n_words
     model.n_docs_, model.n_steps_ = kept.whole("n_docs"), kept.whole("n_steps")
@@ -129,7 +133,7 @@ def _take_learnt(model: TopicEstimator, posterior: Posterior, kept: Fields) -> N
     if kept.value("random") is not None:
         model._random = generator_from_state(kept.part("random"), "random")
     # what only lasts while `fit` runs
-    model._scratch, model._gamma, model._bounds = Scratch(), None, []
+    model._scratch, model._before, model._bounds = Scratch(), None, []
     if "feature_names" in kept.arrays:
         names = words_of_bytes(kept.array("feature_names", (None,), np.uint8))
         if len(names) != posterior.n_words:

@@ -96,9 +96,9 @@ def _loaded(kept: Fields) -> TopicModel:
     model.prior_ = None
     if "prior" in kept.settings:
         eta = model.model_.posterior_.eta
-        if eta.shape != (model.model_.n_features_in_, model.model_.n_topics):
+        if eta.shape != (model.model_.n_features_in_, model.model_.posterior_.n_topics):
             raise StoreError(f"a prior of words and topics, but eta has shape {eta.shape}")
-        model.prior_ = PriorInUse.from_state(kept.part("prior"), model.model_.n_topics)
+        model.prior_ = PriorInUse.from_state(kept.part("prior"), model.model_.posterior_.n_topics)
     model.learning_seconds_ = 0.0
     model.model, model.text = _settings_of(model), model.text_
     return model
@@ -116,7 +116,7 @@ def _settings_of(model: TopicModel) -> TopicEstimator:
 def _take_topics(model: TopicModel, topics: Fields) -> None:
     ids, labels = topics.value("ids"), topics.value("labels")
     whole = isinstance(ids, list) and all(type(k) is int and k >= 0 for k in ids)
-    if not whole or len(ids) != model.model_.n_topics or len({*ids}) != len(ids):
+    if not whole or len(ids) != model.model_.posterior_.n_topics or len({*ids}) != len(ids):
         raise StoreError("the ids of its topics are not different whole numbers, one per topic")
     model.ids_, model.labels_, model._looked = ids, {}, None
     model.set_labels(dict(labels))
