@@ -173,6 +173,12 @@ def test_progress_is_told_how_well_what_comes_next_is_foretold(make: Factory) ->
     assert_allclose(np.array(told[1:]), np.array(expected[1:]), rtol=1e-6)
 
 
+def test_after_the_first_pass_no_document_is_new(make: Factory) -> None:
+    told: list[float | None] = []
+    make(learner=SVI(), passes=2).fit(X, progress=lambda *where: told.append(where[2]))
+    assert [lpp is None for lpp in told] == [True, False, False, False] + [True] * 4
+
+
 def test_in_a_stream_the_documents_seen_so_far_are_the_collection(make: Factory) -> None:
     counted, told = make(), make(learner=SVI(total_docs=30))
     for part in (X[:30], X[30:70]):
@@ -450,6 +456,39 @@ def test_topics_that_cannot_be_merged_are_refused(make: Factory, topics: list[in
     with pytest.raises(SettingError, match="different topics"):
         model.merge(topics)
     assert learnt(model) == before
+
+
+# words that go ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("eta", [0.3, np.linspace(0.1, 0.5, V)], ids=["number", "V"])
+@of_each(ONLINE)
+def test_only_some_words_stay(make: Factory, learner: Learner, eta: Any) -> None:
+    model = make(learner=learner, eta=eta).fit(X)
+    before, stay = model.components_, np.array([7, 3, V - 1])
+    assert model.keep_words(stay) is model
+    assert model.n_features_in_ == 3
+    assert_array_equal(model.components_, before[:, stay])
+    assert_allclose(model.posterior_.sums(), before[:, stay].sum(axis=1), rtol=1e-12)
+    assert_sound(model, X[:, stay])
+    assert_sound(model.partial_fit(X[:30, stay]), X[:, stay])
+    assert model.fit(X).n_features_in_ == V
+
+
+@pytest.mark.parametrize("words", [[], [1, 1], [0, V], [-1, 0], [0.5], [[0, 1]], [True], "1", None])
+def test_words_that_cannot_stay_are_refused(make: Factory, words: Any) -> None:
+    model = make().fit(X)
+    before = learnt(model)
+    with pytest.raises(InputError, match="keep_words"):
+        model.keep_words(words)
+    assert learnt(model) == before
+
+
+def test_names_go_when_words_move(make: Factory) -> None:
+    import pandas as pd
+
+    model = make().fit(pd.DataFrame(X, columns=[f"w{v}" for v in range(V)]))
+    assert not hasattr(model.keep_words([1, 0]), "feature_names_in_")
 
 
 # growing ---------------------------------------------------------------------------------------

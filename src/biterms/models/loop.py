@@ -19,7 +19,8 @@ from biterms.models.settings import checked_learner, passes_of
 from biterms.models.starts import begins_drawn, drawn_lam, first_rows, undecided_topics
 from biterms.models.use import Used
 
-#: documents done, documents in all, and the LPP of documents not learnt from yet (or None)
+#: documents done, documents in all, and the LPP of documents not learnt from yet: None before
+#: there is one, and after the first pass, when no document is new
 Progress = Callable[[int, int, float | None], None]
 #: how often in a pass the LPP of what comes is taken for ``progress``
 LOOKS = 20
@@ -44,20 +45,8 @@ class Learning(Used):
         passes, eta = passes_of(self, learner), self._prior(counts.n_words)
         admit(self, X, reset=True)
         self._begin(learner, eta)
-        size = len(counts) if learner.whole else self.batch_size
-        total, done, foretold = passes * len(counts), 0, None
-        every = max(1, len(counts) // (size * LOOKS))
         for _ in range(passes):
-            for batch in self._batches(counts, size, learner):
-                if progress is not None and self._first_pass and self.n_steps_ % every == 1 % every:
-                    foretold = self._foretold(batch)
-                self._learn(learner, batch, len(counts))
-                done += len(batch.docs)
-                self.n_docs_ = min(done, len(counts))  # a second pass sees no new ones
-                if progress is not None:
-                    progress(done, total, foretold)
-            self.n_iter_ += 1
-            self._first_pass = False
+            self._pass(learner, counts, passes * len(counts), progress)
             if learner.whole and self._settled(learner):
                 break
         self._before = None
@@ -105,6 +94,24 @@ class Learning(Used):
         self._begun_topics = self.topics_at_start
         self._before, self._bounds = None, []
         self._begin_own()
+
+    def _pass(
+        self, learner: Learner, counts: Counts, total: int, progress: Progress | None
+    ) -> None:
+        """Learn from all documents once more."""
+        size = len(counts) if learner.whole else self.batch_size
+        every = max(1, len(counts) // (size * LOOKS))
+        done, foretold = self.n_iter_ * len(counts), None
+        for batch in self._batches(counts, size, learner):
+            if progress is not None and self._first_pass and self.n_steps_ % every == 1 % every:
+                foretold = self._foretold(batch)
+            self._learn(learner, batch, len(counts))
+            done += len(batch.docs)
+            self.n_docs_ = min(done, len(counts))  # a second pass sees no new ones
+            if progress is not None:
+                progress(done, total, foretold)
+        self.n_iter_ += 1
+        self._first_pass = False
 
     def _check_topics(self) -> None:
         if self.topics_at_start != self._begun_topics:
