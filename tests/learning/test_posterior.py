@@ -284,3 +284,50 @@ def test_growth_that_finds_no_memory_changes_nothing() -> None:
     assert posterior.n_words == 6
     assert posterior.lam().shape == (3, 6)
     assert_allclose(posterior.sums(), 0.6)
+
+
+@pytest.mark.parametrize("shape", ["number", "V", "K x V"])
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_words_that_stay_are_as_before_and_learn_on(name: str, shape: str) -> None:
+    learner, dense = ALGORITHMS[name]
+    rng, V = np.random.default_rng(4), 12
+    eta, stay = etas(rng, V)[shape], np.array([7, 0, 3, 11, 5])
+    posterior = learn(Posterior(V, K, eta), learner, minibatches(rng, 6, V), 50)
+    lam, rows = posterior.lam()[:, stay], posterior.rows(stay.astype(np.int32))
+    posterior.keep(stay)
+    assert posterior.n_words == 5
+    assert_array_equal(posterior.lam(), lam)
+    assert_array_equal(posterior.rows(np.arange(5, dtype=np.int32)), rows)
+    assert_allclose(posterior.sums(), lam.sum(axis=1), rtol=1e-14)
+    posterior.check()
+    rest = eta if shape == "number" else eta[stay]
+    for t, batch in enumerate(minibatches(rng, 6, 5), start=7):
+        posterior.update(*batch[:2], learner.step(Moment(t, batch[2], 50)))
+        lam = dense(lam, rest.T, t, full(batch, 5), batch[2])
+        assert_allclose(posterior.lam(), lam, rtol=1e-12)
+        assert_allclose(posterior.sums(), lam.sum(axis=1), rtol=1e-12)
+
+
+@pytest.mark.parametrize("shape", ["number", "V", "K x V"])
+def test_new_words_find_nothing_of_those_that_have_gone(shape: str) -> None:
+    """Room is used again: words come and go without more memory."""
+    rng, V = np.random.default_rng(6), 10
+    eta = etas(rng, V)[shape]
+    posterior = learn(Posterior(V, K, eta), SVB(), minibatches(rng, 5, V), 50)
+    size = posterior._M.nbytes + posterior._eta.nbytes
+    for _ in range(20):
+        posterior.keep(np.arange(2, V))
+        posterior.grow(2, None if shape == "number" else eta[:2])
+        new = np.broadcast_to(eta, (V, eta.shape[1]))[:2]
+        assert_array_equal(posterior.lam()[:, -2:], np.broadcast_to(new, (2, K)).T)
+        learn(posterior, SVB(), minibatches(rng, 1, V), 50)
+    assert posterior._M.nbytes + posterior._eta.nbytes == size
+    posterior.check()
+
+
+@pytest.mark.parametrize("words", [[10], [-11]])
+def test_words_that_are_not_there_cannot_stay(words: list[int]) -> None:
+    posterior = Posterior(10, K, np.full((1, 1), 0.1))
+    with pytest.raises(IndexError):
+        posterior.keep(np.array(words))
+    assert posterior.lam().shape == (K, 10)

@@ -40,9 +40,10 @@ def assert_equal_states(one: Vectoriser, other: Vectoriser) -> None:
         {},
         {"language": None, "stop_words": None, "min_df": 1, "max_words": 300, "candidates": 50},
         {"stop_words": {"return", "the"}, "tags": True, "urls": True, "numbers": True},
+        {"max_words": 20, "prune": True, "candidates": 50},
         {"min_df": np.int64(2), "max_df": np.float64(0.2), "stop_words": ("the",)},
     ],
-    ids=["default", "few", "words", "numpy"],
+    ids=["default", "few", "words", "prune", "numpy"],
 )
 def test_it_goes_on_exactly(settings: dict[str, Any]) -> None:
     straight, stored = Vectoriser(**settings), Vectoriser(**settings)
@@ -88,6 +89,24 @@ def test_what_was_stored_does_not_change_when_growing_goes_on() -> None:
     assert arrays["doc_freq"].tolist() == [1, 1]
 
 
+def test_a_file_from_before_there_was_pruning_is_read() -> None:
+    text = Vectoriser(min_df=1, max_words=3).fit(["aa bb"])
+    settings, arrays = text.state()
+    del settings["parameters"]["prune"]
+    old = Vectoriser.from_state(settings, arrays)
+    assert not old.prune
+    assert_equal_states(old, text)
+
+
+def test_what_was_lately_is_stored_only_where_it_differs() -> None:
+    text = Vectoriser(min_df=1, max_words=1, prune=True, language=None)
+    text.grow(["aa"] * 10)
+    assert "recent" not in text.state()[1]
+    text.grow(["aa"] * 15)
+    assert text.state()[1]["recent"].tolist() == [12]
+    assert text.state()[1]["doc_freq"].tolist() == [25]
+
+
 Change = Callable[[dict[str, Any], dict[str, Any]], Any]
 CHANGES: dict[str, Change] = {
     "no parameters": lambda s, a: s.pop("parameters"),
@@ -112,6 +131,9 @@ CHANGES: dict[str, Change] = {
     "column twice": lambda s, a: a["column"].__setitem__(0, 1),
     "column too large": lambda s, a: a["column"].__setitem__(0, 9),
     "negative frequency": lambda s, a: a["doc_freq"].__setitem__(0, -1),
+    "more lately than at all": lambda s, a: a.update(recent=a["doc_freq"] + 1),
+    "negative lately": lambda s, a: a.update(recent=a["doc_freq"] - 9),
+    "pruning without an end": lambda s, a: s["parameters"].update(prune=True),
     "negative count": lambda s, a: a["form_count"].__setitem__(0, -1),
     "words not ended": lambda s, a: a.update(keys=store.bytes_of_words(["aa", "bb", "cc"])[:-1]),
 }

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
+from biterms.errors import SettingError
 from biterms.text import Vectoriser, forms
 from biterms.text.growing import Growing
 from tests.text.test_vectoriser import assert_same
@@ -170,3 +171,116 @@ def test_a_growing_array_is_what_was_put_in(pieces: list[list[int]]) -> None:
     assert len(array) == len(flat)
     places = np.arange(-1, len(flat))
     assert_array_equal(array.take(places), [-1, *flat])
+
+
+# a vocabulary that lets words go ---------------------------------------------------------------
+
+
+def kept_by(batches: list[list[str]], most: int) -> list[list[str]]:
+    """Said plainly, a word for each letter: what the vocabulary is after each batch."""
+    seen: Counter[str] = Counter()
+    recent: Counter[str] = Counter()
+    columns: list[str] = []
+    found, n = [], 0
+    for batch in batches:
+        before, n = n, n + len(batch)
+        for text in batch:
+            seen.update(dict.fromkeys(text.split(), 1))
+            recent.update(dict.fromkeys(text.split(), 1))
+        met = {word for text in batch for word in text.split()}
+        enter = [w for w in seen if seen[w] >= 2 and w not in columns and w in met]
+        best = sorted(enter, key=lambda w: -seen[w])[: most - len(columns)]
+        columns += [w for w in enter if w in best]
+        for _ in range(n // (20 * most) - before // (20 * most)):
+            recent = Counter({word: times // 2 for word, times in recent.items()})
+        if len(columns) == most and n // most > before // most:
+            columns = swapped(columns, [w for w in seen if w not in columns], recent)
+        found.append(columns.copy())
+    return found
+
+
+def swapped(columns: list[str], waiting: list[str], recent: Counter[str]) -> list[str]:
+    coming = sorted((w for w in waiting if recent[w] >= 2), key=lambda w: -recent[w])
+    going = sorted(columns, key=lambda w: recent[w])[: len(columns) // 2]
+    pairs = [(new, old) for new, old in zip(coming, going, strict=False)]
+    pairs = [(new, old) for new, old in pairs if recent[new] > 2 * recent[old]]
+    gone, come = {old for _, old in pairs}, {new for new, _ in pairs}
+    return [w for w in columns if w not in gone] + [w for w in waiting if w in come]
+
+
+@st.composite
+def drifting(draw: st.DrawFn) -> list[str]:
+    """Some subjects after another, each with its own few words."""
+    few = st.lists(words, min_size=1, max_size=4, unique=True)
+    spans = draw(st.lists(st.tuples(few, st.integers(1, 150)), min_size=2, max_size=5))
+    rng = np.random.default_rng(draw(st.integers(0, 99)))
+    return [
+        " ".join(rng.choice(subject, rng.integers(0, 4)))
+        for subject, length in spans
+        for _ in range(length)
+    ]
+
+
+@many
+@given(texts=drifting(), sizes=sizes, most=st.integers(1, 6))
+def test_words_out_of_use_make_room(texts: list[str], sizes: list[int], most: int) -> None:
+    text = Vectoriser(min_df=2, max_words=most, prune=True, **PLAIN)
+    batches, before = parts(texts, sizes), list[str]()
+    for batch, columns in zip(batches, kept_by(batches, most), strict=True):
+        counts = text.grow(batch)
+        assert list(text.vocabulary_) == columns
+        assert list(text.vocabulary_.values()) == list(range(len(columns)))
+        stayed = before if text.kept_ is None else [before[i] for i in text.kept_]
+        assert columns[: len(stayed)] == stayed
+        assert text.get_feature_names_out().tolist() == columns
+        expected = [[one.split().count(word) for word in columns] for one in batch]
+        assert counts.toarray().tolist() == expected
+        assert_same(text.transform(batch), counts)
+        before = columns
+    assert text.doc_freq_.tolist() == [sum(w in t.split() for t in texts) for w in columns]
+
+
+@many
+@given(texts=corpora, sizes=sizes, most=st.integers(1, 12))
+def test_while_there_is_room_nothing_is_different(
+    texts: list[str], sizes: list[int], most: int
+) -> None:
+    settings = {"min_df": 2, "max_words": most, **PLAIN}
+    closed, open_ = Vectoriser(**settings), Vectoriser(prune=True, **settings)
+    for batch in parts(texts, sizes):
+        assert_same(closed.grow(batch), open_.grow(batch))
+        if open_.n_features_ == most:
+            break
+        assert closed.vocabulary_ == open_.vocabulary_
+        assert open_.kept_ is None
+
+
+def test_words_as_frequent_as_each_other_do_not_take_turns() -> None:
+    """Twice as many words as there is room for, all in use: chance alone moves none."""
+    rng = np.random.default_rng(0)
+    text = Vectoriser(min_df=2, max_words=50, prune=True, **PLAIN)
+    changes = 0
+    for i in range(200):
+        text.grow([" ".join(f"w{w}" for w in rng.integers(0, 100, 5)) for _ in range(100)])
+        changes += text.kept_ is not None
+        if i == 20:
+            settled = dict(text.vocabulary_)
+    assert text.vocabulary_ == settled
+    assert changes <= 2
+
+
+def test_an_endless_stream_of_new_words_keeps_memory_bounded() -> None:
+    text = Vectoriser(min_df=2, candidates=1000, max_words=50, prune=True, **PLAIN)
+    for i in range(60):
+        text.grow([f"x{i}q{j % 100} y{i}q{j % 100}" for j in range(1000)])
+        assert text.n_features_ <= 50
+        assert len(text._words.keys) <= 1050
+        assert len(text._words.forms.numbers) <= 1050
+    assert all(int(word[1:].split("q")[0]) >= 50 for word in text.vocabulary_)
+
+
+def test_it_takes_max_words_to_prune() -> None:
+    with pytest.raises(SettingError, match="prune=True without max_words"):
+        Vectoriser(prune=True).grow(["aa"])
+    with pytest.raises(SettingError, match="prune='yes': expected True or False"):
+        Vectoriser(prune="yes", max_words=3).grow(["aa"])

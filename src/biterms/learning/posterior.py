@@ -116,6 +116,20 @@ class Posterior:
         H = self._H + self._eta_sum(new, int(n))
         self._M, self._eta, self._H, self._n = M, rows, H, after
 
+    def keep(self, words: Array) -> None:
+        """Only these words stay, different ones, in this order; the room of the others stays too.
+
+        lam of a word that stays is the same to the bit; H and m are summed anew.
+        """
+        n, M, eta = len(words), np.zeros_like(self._M), self._eta
+        np.take(self._M[: self._n], words, axis=0, out=M[:n])
+        if len(eta) > 1:
+            eta = np.ones_like(eta)
+            np.take(self.eta, words, axis=0, out=eta[:n])
+        H = self._eta_sum(eta if len(eta) == 1 else eta[:n], n)
+        m = M[:n].sum(axis=0)
+        self._M, self._m, self._eta, self._H, self._n = M, m, eta, H, n
+
     def merge(self, topics: list[int]) -> None:
         """The first of these topics holds what all have learnt; the others are gone.
 

@@ -23,9 +23,11 @@ def check_settings(text: Vectoriser) -> None:
     if text.max_words is not None:
         _check_whole("max_words", text.max_words)
     _check_max_df(text.max_df, text.min_df)
-    for name in ("tags", "urls", "numbers"):
+    for name in ("tags", "urls", "numbers", "prune"):
         if not isinstance(value := getattr(text, name), bool | np.bool_):
             raise SettingError(f"{name}={value!r:.40}: expected True or False")
+    if text.prune and text.max_words is None:
+        raise SettingError("prune=True without max_words: there is always room; set max_words")
 
 
 def check_language(language: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from os import PathLike
 from typing import Any, NamedTuple, Self
 
@@ -21,6 +21,9 @@ from biterms.text.stop_words import read_stop_words
 from biterms.text.text_settings import check_settings
 from biterms.text.vectoriser_state import restored, stored
 from biterms.text.vocabulary import Vocabulary
+
+#: with ``prune`` a document counts half after so many documents per word of ``max_words``
+HALF_LIFE = 20
 
 
 class Span(NamedTuple):
@@ -47,6 +50,9 @@ class Vectoriser(TransformerMixin, BaseEstimator):
     min_df : words in fewer documents are left out, or wait until they have been seen so often.
     max_df : words in more documents are left out: a share (float) or a number (int).
     max_words : at most so many words, the most frequent; None for all.
+    prune : when there are ``max_words``, `grow` lets words go that are not in use any more, for
+        words that have become frequent; else a full vocabulary stays as it is. What was long ago
+        counts less: half as much after 20 documents for each of ``max_words``.
     tags : keep ``#word`` and ``@word`` as words of their own, not stemmed; else the sign is
         ignored.
     urls, numbers : keep these; else they are dropped.
@@ -65,6 +71,9 @@ class Vectoriser(TransformerMixin, BaseEstimator):
     {'parrot': 0, 'rest': 1}
     """
 
+    #: which columns stayed at the last `grow`, if it has let words go; the others have closed up
+    kept_: Array | None = None
+
     def __init__(
         self,
         *,
@@ -73,6 +82,7 @@ class Vectoriser(TransformerMixin, BaseEstimator):
         min_df: int = 3,
         max_df: float = 1.0,
         max_words: int | None = None,
+        prune: bool = False,
         tags: bool = False,
         urls: bool = False,
         numbers: bool = False,
@@ -83,6 +93,7 @@ class Vectoriser(TransformerMixin, BaseEstimator):
         self.min_df = min_df
         self.max_df = max_df
         self.max_words = max_words
+        self.prune = prune
         self.tags = tags
         self.urls = urls
         self.numbers = numbers
@@ -102,13 +113,29 @@ class Vectoriser(TransformerMixin, BaseEstimator):
     def grow(self, texts: Any) -> sparse.csr_matrix:
         """Go on: words that now are in ``min_df`` documents get columns at the end.
 
-        The counts of the texts are at the new width. Bad input changes nothing.
+        The counts of the texts are at the new width. Bad input changes nothing. With ``prune``
+        look at ``kept_``: if it is not None, the columns before were these of the ones before.
         """
         check_settings(self)
         pieces = list(chunks(texts))
         if not self.__sklearn_is_fitted__():
             self._analyser, self._words = self._new_analyser(), Vocabulary()
-        return self._table(self._learn(pieces, self._analyser, self._words, keep=True))
+        self.kept_, before = None, self._words.n_docs
+        read = self._learn(pieces, self._analyser, self._words, keep=True)
+        if self.prune:
+            self._renew(before)
+        return self._table(read)
+
+    def _renew(self, before: int) -> None:
+        """Let words go, at most once in ``max_words`` documents: a document costs the same."""
+        words, most = self._words, self.max_words
+        assert most is not None
+        words.age(words.n_docs // (HALF_LIFE * most) - before // (HALF_LIFE * most))
+        if len(words.columns) < most or words.n_docs // most == before // most:
+            return
+        found = words.renewed(self.min_df, self._max_df(words))
+        if found is not None:
+            self._words, self.kept_ = found
 
     def _begin(self, texts: Any, *, keep: bool) -> list[Tokens]:
         check_settings(self)
@@ -137,10 +164,13 @@ class Vectoriser(TransformerMixin, BaseEstimator):
             if keep:
                 read.append(Tokens(tokens.ptr, places, []))
             read = moved(read, words.forget(self.candidates, self.min_df))
-        share = isinstance(self.max_df, float)
-        most = self.max_df * words.n_docs if share else self.max_df
-        words.admit(self.min_df, most, self.max_words)
+        words.admit(self.min_df, self._max_df(words), self.max_words)
         return moved(read, words.forget(self.candidates))
+
+    def _max_df(self, words: Vocabulary) -> float:
+        """As a number of documents."""
+        share: bool = isinstance(self.max_df, float | np.floating)
+        return float(self.max_df * words.n_docs if share else self.max_df)
 
     def _table(self, read: list[Tokens]) -> sparse.csr_matrix:
         columns = self._words.column.values
@@ -156,8 +186,19 @@ class Vectoriser(TransformerMixin, BaseEstimator):
         return stacked(map(self._rows, chunks(texts)), len(self._words.columns))
 
     def _rows(self, texts: list[str]) -> tuple[Array, Array, Array]:
+        return kernels.count(*self._tokens(texts))
+
+    def _tokens(self, texts: list[str]) -> tuple[Tokens, Array]:
+        """The tokens of some texts, and the column of each different one."""
         tokens = self._analyser.tokens(texts)
-        return kernels.count(tokens, self._words.columns_of(tokens.words, self._analyser.keys))
+        return tokens, self._words.columns_of(tokens.words, self._analyser.keys)
+
+    def ordered(self, texts: Any) -> Iterator[Array]:
+        """The columns of the words of each text in their order, -1 for words without one."""
+        self._check_fitted()
+        for piece in chunks(texts):
+            tokens, columns = self._tokens(piece)
+            yield from np.split(columns[tokens.ids], tokens.ptr[1:-1])
 
     def spans(self, text: str) -> list[Span]:
         """The words of one text in order; numbers and the like that were dropped are not there."""

@@ -17,6 +17,8 @@ from biterms.text.text_settings import check_language
 from biterms.text.vocabulary import Vocabulary
 
 Fitted = tuple[Analyser, Vocabulary]
+#: settings that files of the first versions do not have
+LATER = {"prune": False}
 
 
 def stored(
@@ -41,6 +43,8 @@ def stored(
         "form_key": words.forms.place.values.copy(),
         "form_count": words.forms.seen.values.copy(),
     }
+    if not np.array_equal(words.recent.values, words.doc_freq.values):
+        arrays["recent"] = words.recent.values.copy()
     return settings | {"learnt": learnt}, arrays
 
 
@@ -49,7 +53,7 @@ def restored(
 ) -> tuple[dict[str, Any], Fitted | None]:
     """Parameters, and what was learnt; anything that does not fit together is a StoreError."""
     kept = Fields(settings, arrays)
-    params = dict(kept.part("parameters").settings)
+    params = LATER | dict(kept.part("parameters").settings)
     if set(params) != names:
         raise StoreError(f"the vectoriser's settings are {sorted(params)}, not {sorted(names)}")
     if kept.value("learnt") is None:
@@ -82,6 +86,8 @@ def _vocabulary(learnt: Fields) -> Vocabulary:
     n = len(words.keys)
     words.places = {key: place for place, key in enumerate(words.keys)}
     words.doc_freq = Growing(np.int64, learnt.array("doc_freq", (n,), np.int64))
+    recent = "recent" if "recent" in learnt.arrays else "doc_freq"
+    words.recent = Growing(np.int64, learnt.array(recent, (n,), np.int64))
     words.column = Growing(np.int32, learnt.array("column", (n,), np.int32))
     forms = words_of_bytes(learnt.array("forms", (None,), np.uint8))
     words.forms.numbers = {form: number for number, form in enumerate(forms)}
@@ -100,11 +106,13 @@ def _check(words: Vocabulary) -> None:
     n, column, place = len(words.keys), words.column.values, words.forms.place.values
     given = np.sort(column[column >= 0])
     doc_freq, seen = words.doc_freq.values, words.forms.seen.values
+    recent = words.recent.values
     sound = {
         "a word comes twice": len(words.places) == n,
         "a surface form comes twice": len(words.forms.numbers) == len(place),
         "columns are not 0, 1, ...": np.array_equal(given, np.arange(len(given))),
         "a frequency is out of range": np.all((doc_freq >= 0) & (doc_freq <= words.n_docs)),
+        "recent documents are more than all": np.all((recent >= 0) & (recent <= doc_freq)),
         "a count is negative": np.all(seen >= 0),
         "a surface form is of no word": np.all((place >= -1) & (place < n)),
         "a word has no surface form": np.all(np.bincount(place[place >= 0], minlength=n)[:n] > 0),

@@ -1,12 +1,13 @@
 """Words and how many documents hold them: those that have a column, and those that wait for one.
 
 Every key that is remembered has a place 0, 1, ... in order of appearance. Numbers lie in arrays by
-place; a column is given once and stays.
+place; a column is given once and stays, unless the vocabulary is renewed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from itertools import compress
 
 import numpy as np
@@ -28,6 +29,7 @@ class Vocabulary:
         self.places: dict[str, int] = {}
         self.columns: dict[str, int] = {}
         self.doc_freq = Growing(np.int64)
+        self.recent = Growing(np.int64)  # the same, but what is long ago counts less (`age`)
         self.column = Growing(np.int32)
         self.members = Growing(np.int64)  # the place of each column's word
         self.forms = Forms()
@@ -64,6 +66,7 @@ class Vocabulary:
         found = [-1 if key is None else self._place(key) for key in keys]
         missing = len(self.keys) - len(self.doc_freq)
         self.doc_freq.extend(np.zeros(missing))
+        self.recent.extend(np.zeros(missing))
         self.column.extend(np.full(missing, -1))
         return np.array(found, dtype=np.int32)
 
@@ -78,9 +81,12 @@ class Vocabulary:
         met, labels = np.unique(places, return_inverse=True)
         labels = np.where(places < 0, -1, labels).astype(np.int32)
         _, indices, _ = kernels.count(tokens, labels)
-        self.doc_freq.values[met[met >= 0]] += np.bincount(indices, minlength=len(met))[met >= 0]
+        found = np.bincount(indices, minlength=len(met))[met >= 0]
+        met = met[met >= 0]
+        self.doc_freq.values[met] += found
+        self.recent.values[met] += found
         self.n_docs += len(tokens.ptr) - 1
-        self._touched.append(met[met >= 0])
+        self._touched.append(met)
 
     # admitting -----------------------------------------------------------------------------
 
@@ -103,6 +109,38 @@ class Vocabulary:
         for place in places.tolist():
             self.columns[self.keys[place]] = len(self.columns)
 
+    # renewing ------------------------------------------------------------------------------
+
+    def age(self, halvings: int) -> None:
+        """What was seen up to now counts half as much in ``recent``, so many times."""
+        self.recent.values[:] >>= min(halvings, 62)
+
+    def renewed(self, min_df: int, max_df: float) -> tuple[Vocabulary, Array] | None:
+        """Words that wait take the places of those in less than half as many recent documents.
+
+        Less than twice as many could be chance, and words would come and go. Gives another
+        vocabulary, with the new words at the end, and the columns that stay; None if all do.
+        """
+        recent, members = self.recent.values, self.members.values
+        fit = (self.column.values < 0) & (recent >= min_df) & (self.doc_freq.values <= max_df)
+        waiting = np.flatnonzero(fit)
+        coming = waiting[np.argsort(-recent[waiting], kind="stable")][: len(members) // 2]
+        going = np.argsort(recent[members], kind="stable")[: len(coming)]
+        n = np.count_nonzero(recent[coming] > 2 * recent[members[going]])
+        if not n:
+            return None
+        kept = np.delete(np.arange(len(members)), going[:n])
+        return self._with(np.concatenate([members[kept], np.sort(coming[:n])])), kept
+
+    def _with(self, members: Array) -> Vocabulary:
+        """The same words with other members, whose places are given in the order of columns."""
+        other = copy(self)
+        other.members = Growing(np.int64, members)
+        other.column = Growing(np.int32, np.full(len(self.keys), -1))
+        other.column.values[members] = np.arange(len(members))
+        other.columns = {self.keys[place]: at for at, place in enumerate(members.tolist())}
+        return other
+
     # forgetting ----------------------------------------------------------------------------
 
     def forget(self, most: int, min_df: int | None = None) -> Array | None:
@@ -115,14 +153,13 @@ class Vocabulary:
         self.forms.trim(len(self.keys))
         if len(self.keys) - len(self.columns) <= most:
             return None
-        doc_freq = self.doc_freq.values
         rare = self.column.values < 0
         if min_df is not None:
-            rare &= doc_freq < min_df
+            rare &= self.doc_freq.values < min_df
         waiting = np.flatnonzero(rare)
         if len(waiting) <= most:
             return None
-        gone = waiting[np.argsort(doc_freq[waiting], kind="stable")]
+        gone = waiting[np.argsort(self.recent.values[waiting], kind="stable")]
         alive = np.ones(len(self.keys), dtype=bool)
         alive[gone[: len(waiting) - most + most // 4]] = False
         return self._keep(alive)
@@ -132,6 +169,7 @@ class Vocabulary:
         self.keys = list(compress(self.keys, alive))
         self.places = {key: place for place, key in enumerate(self.keys)}
         self.doc_freq = Growing(np.int64, self.doc_freq.values[alive])
+        self.recent = Growing(np.int64, self.recent.values[alive])
         self.column = Growing(np.int32, self.column.values[alive])
         self.members = Growing(np.int64, renumber[self.members.values])
         self.forms.renumber(renumber)
