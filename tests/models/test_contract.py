@@ -12,7 +12,7 @@ from scipy import sparse
 from sklearn.exceptions import NotFittedError
 
 from biterms import KPS, LDA, SVB, SVI, BatchVB
-from biterms.errors import InputError, SettingError
+from biterms.errors import InputError, SettingError, StopLearning
 from biterms.learning import Learner
 from tests.models.planted import planted, similarity
 from tests.models.snapshots import learnt
@@ -177,6 +177,19 @@ def test_after_the_first_pass_no_document_is_new(make: Factory) -> None:
     told: list[float | None] = []
     make(learner=SVI(), passes=2).fit(X, progress=lambda *where: told.append(where[2]))
     assert [lpp is None for lpp in told] == [True, False, False, False] + [True] * 4
+
+
+def test_learning_that_was_stopped_goes_on_with_other_documents(make: Factory) -> None:
+    def stop(*_: Any) -> None:
+        raise StopLearning
+
+    model = make(learner=BatchVB(), passes=5)
+    with pytest.raises(StopLearning):
+        model.fit(X, progress=stop)
+    one = make(learner=BatchVB(), passes=1).fit(X)
+    for known in (model, one):
+        known.set_params(learner=SVB(), passes=None).partial_fit(X[:30])
+    assert_array_equal(model.components_, one.components_)
 
 
 def test_in_a_stream_the_documents_seen_so_far_are_the_collection(make: Factory) -> None:

@@ -16,7 +16,7 @@ from numpy.testing import assert_array_equal
 
 import biterms
 from biterms import KPS, SVB, SVI, TopicModel, load, store
-from biterms.errors import StoreError
+from biterms.errors import StopLearning, StoreError
 from biterms.text.records import Record
 from tests.models.snapshots import learnt, snapshot
 from tests.topics.newsroom import fresh, news
@@ -94,6 +94,21 @@ def test_the_file_says_where_it_came_from(tmp_path: Path) -> None:
     made = json.loads((tmp_path / "model" / "model.json").read_text())["settings"]["made"]
     assert made["biterms"] == biterms.__version__
     assert {"instruction_set", "data", "seed", "n_docs", "n_words", "begun", "learnt"} <= {*made}
+
+
+def test_a_model_that_was_stopped_says_so_from_its_file(tmp_path: Path) -> None:
+    def stop(done: int, *_: Any) -> None:
+        if done > 350:
+            raise StopLearning
+
+    model = fresh().fit(TEXTS, progress=stop)
+    for _ in range(2):
+        model.save(tmp_path / "model")
+        model = load(tmp_path / "model")
+    made = model.info()
+    assert (made["stopped"], made["passes"], made["passes_asked"]) == (True, 1, 10)
+    fresh().fit(TEXTS).save(tmp_path / "model")
+    assert not load(tmp_path / "model").info()["stopped"]
 
 
 Change = Callable[[dict[str, Any], dict[str, np.ndarray]], Any]

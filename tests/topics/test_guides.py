@@ -75,13 +75,6 @@ def test_seeds_of_merged_topics(seeded: TopicModel, tmp_path: Path) -> None:
         assert_allclose(eta_of(model, "volcano"), [0.1, 0.25])  # of topic 2: the mean of two
 
 
-def test_a_loaded_model_can_be_fitted_anew(seeded: TopicModel, tmp_path: Path) -> None:
-    seeded.save(tmp_path / "model")
-    again = load(tmp_path / "model").fit(VOLCANO)
-    assert "volcano" in again.words()
-    assert again.prior_ is None
-
-
 @pytest.mark.parametrize(
     ("seeds", "message"),
     [

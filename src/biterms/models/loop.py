@@ -45,11 +45,13 @@ class Learning(Used):
         passes, eta = passes_of(self, learner), self._prior(counts.n_words)
         admit(self, X, reset=True)
         self._begin(learner, eta)
-        for _ in range(passes):
-            self._pass(learner, counts, passes * len(counts), progress)
-            if learner.whole and self._settled(learner):
-                break
-        self._before = None
+        try:
+            for _ in range(passes):
+                self._pass(learner, counts, passes * len(counts), progress)
+                if learner.whole and self._settled(learner):
+                    break
+        finally:  # what `progress` raises may end it
+            self._before = None
         return self
 
     def partial_fit(self, X: Any, y: Any = None) -> Self:

@@ -9,17 +9,16 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import clone
 
 from biterms import store
 from biterms.errors import StoreError
 from biterms.kernels import Array
 from biterms.models.counts import LARGEST
-from biterms.models.estimator import TopicEstimator
 from biterms.models.state import model_from_state, model_state, provenance
 from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.prior import PriorInUse
+from biterms.topics.refit import guide_from_state, guide_state, settings_from_state, settings_state
 from biterms.topics.sample import Sample
 from biterms.topics.topic_model import TopicModel
 
@@ -30,8 +29,11 @@ def save(model: TopicModel, path: str | Path) -> None:
     parts = {"model": model_state(model.model_)}
     if model.text_ is not None:
         parts["text"] = model.text_.state()
+    if (wanted := settings_state(model._model(), model.model_)) is not None:
+        parts["fit"] = wanted
     settings: dict[str, Any] = {name: part[0] for name, part in parts.items()}
     arrays = {f"{name}.{key}": a for name, part in parts.items() for key, a in part[1].items()}
+    settings["guide"] = guide_state(model.guide)
     settings["made"] = provenance(model.model_) | model.made_
     labels = [[k, name] for k, name in model.labels_.items()]
     settings["topics"] = {"ids": model.ids_, "labels": labels, "keep": int(model.keep)}
@@ -100,17 +102,10 @@ def _loaded(kept: Fields) -> TopicModel:
             raise StoreError(f"a prior of words and topics, but eta has shape {eta.shape}")
         model.prior_ = PriorInUse.from_state(kept.part("prior"), model.model_.posterior_.n_topics)
     model.learning_seconds_ = 0.0
-    model.model, model.text = _settings_of(model), model.text_
+    model.guide, model.text = guide_from_state(kept, model.prior_), model.text_
+    arrays = _of(kept.arrays, "fit.")
+    model.model = settings_from_state(kept, arrays, model.model_, model.prior_)
     return model
-
-
-def _settings_of(model: TopicModel) -> TopicEstimator:
-    """For another `fit`: the prior of a guide is over this vocabulary and these topics alone."""
-    if model.prior_ is None:
-        return model.model_
-    unlearnt: TopicEstimator = clone(model.model_)
-    unlearnt.eta = type(unlearnt)().eta
-    return unlearnt
 
 
 def _take_topics(model: TopicModel, topics: Fields) -> None:

@@ -46,18 +46,26 @@ class SeedWords:
 
     def bind(self, text: Vectoriser, n_topics: int) -> SeedPrior:
         """Seeds by their stems."""
-        seeds = self.seeds if isinstance(self.seeds, Mapping) else dict(enumerate(self.seeds))
-        for topic, words in seeds.items():
-            if isinstance(words, str):
-                raise InputError(
-                    f"the seeds of topic {topic} are the text {words!r:.40}, expected a list"
-                )
-        keys = {topic: [text.key(word) or word for word in words] for topic, words in seeds.items()}
+        keys = {
+            topic: [text.key(word) or word for word in words]
+            for topic, words in self.by_topic().items()
+        }
         if self.strength is not None:
             return SeedPrior(keys, n_topics, self.eta, self.strength)
         named = {key for words in keys.values() for key in words} & text.vocabulary_.keys()
         counts = {key: float(text.doc_freq_[text.vocabulary_[key]]) for key in sorted(named)}
         return SeedPrior(keys, n_topics, self.eta, counts=counts)
+
+    def by_topic(self) -> dict[int, Sequence[str]]:
+        """The words of each topic, as they were given."""
+        given = self.seeds if isinstance(self.seeds, Mapping) else enumerate(self.seeds)
+        seeds: dict[int, Sequence[str]] = dict(given)
+        for topic, words in seeds.items():
+            if isinstance(words, str):
+                raise InputError(
+                    f"the seeds of topic {topic} are the text {words!r:.40}, expected a list"
+                )
+        return seeds
 
     def ready(self, bound: Bound | None) -> None:
         """A model keeps the seeds that it began with."""

@@ -1,0 +1,130 @@
+"""What another `fit` needs, in a model file: the settings of the model, and the guide.
+
+Learning changes none of them, so they are written beside what has been learnt where they differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from sklearn.base import clone
+
+from biterms.errors import InputError, StoreError
+from biterms.kernels import Array
+from biterms.models.estimator import TopicEstimator
+from biterms.models.parameters import parameters_state
+from biterms.models.state import model_from_state, model_state
+from biterms.store import Fields
+from biterms.text.vectoriser import Vectoriser
+from biterms.topics.guides import Guide, SeedWords, Vectors
+from biterms.topics.prior import Bound, PriorInUse
+
+
+@dataclass(frozen=True)
+class LostGuide:
+    """In the place of a guide that a file does not hold: learning goes on, `fit` is refused."""
+
+    what: str
+    remedy: str
+    state: Mapping[str, Any]
+
+    def bind(self, text: Vectoriser, n_topics: int) -> Bound:
+        """Not without it: the topics would be others."""
+        raise InputError(
+            f"this model began with {self.what}, which its file does not hold, and fit begins "
+            f"anew: set model.guide = {self.remedy}, or model.guide = None to learn without"
+        )
+
+    def ready(self, bound: Bound | None) -> None:
+        """What the model has from it is in the file."""
+
+    def extend(self, bound: Bound, text: Vectoriser, keys: Sequence[str]) -> Bound:
+        """Words that join are as words that it does not know."""
+        return bound
+
+
+def settings_state(
+    wanted: TopicEstimator, learnt: TopicEstimator
+) -> tuple[dict[str, Any], dict[str, Array]] | None:
+    """A model that has learnt nothing, or None where ``learnt`` has the same settings."""
+    (numbers, arrays), (known, kept) = parameters_state(wanted), parameters_state(learnt)
+    same = type(wanted) is type(learnt) and numbers == known and arrays.keys() == kept.keys()
+    if same and all(np.array_equal(array, kept[name]) for name, array in arrays.items()):
+        return None
+    return model_state(wanted)
+
+
+def settings_from_state(
+    kept: Fields, arrays: Mapping[str, Array], learnt: TopicEstimator, prior: PriorInUse | None
+) -> TopicEstimator:
+    """What `settings_state` gave."""
+    if "fit" in kept.settings:
+        return model_from_state(kept.value("fit"), arrays)
+    settings: TopicEstimator = clone(learnt)
+    if prior is not None:  # eta of a guide, over this vocabulary alone; 0.2.0 wrote no settings
+        settings.eta = type(settings)().eta
+    return settings
+
+
+def guide_state(guide: Guide | None) -> dict[str, Any] | None:
+    """Seeds as they are; of word vectors, which are large, how they were used."""
+    match guide:
+        case None:
+            return None
+        case LostGuide():
+            return dict(guide.state)
+        case SeedWords():
+            strength = None if guide.strength is None else float(guide.strength)
+            own = {"kind": "seeds", "eta": float(guide.eta), "strength": strength}
+            return own | {"words": [[int(k), [*words]] for k, words in guide.by_topic().items()]}
+        case Vectors():
+            numbers = float(guide.temperature), int(guide.random_state)
+            return {"kind": "vectors", "temperature": numbers[0], "random_state": numbers[1]}
+    return {"kind": "other"}
+
+
+def guide_from_state(kept: Fields, prior: PriorInUse | None) -> Guide | None:
+    """What `guide_state` gave; files of 0.2.0 do not say what their prior came from."""
+    old = "guide" not in kept.settings
+    if prior is None if old else kept.value("guide") is None:
+        return None
+    guide = Fields({"kind": "other"}, {}) if old else kept.part("guide")
+    kind = guide.text("kind")
+    if kind not in KINDS:
+        raise StoreError(f"its guide is of the kind {kind[:40]!r}, expected {', '.join(KINDS)}")
+    return KINDS[kind](guide)
+
+
+def _seeds(kept: Fields) -> SeedWords:
+    words = kept.value("words")
+    for topic, of_topic in words:
+        texts = isinstance(of_topic, list) and all(isinstance(word, str) for word in of_topic)
+        if type(topic) is not int or not texts:
+            raise StoreError("its guide has seeds that are no lists of words, one per topic")
+    weak = kept.value("strength") is None
+    strength = None if weak else kept.number("strength", 0, 1e30)
+    seeds = cast("dict[int, list[str]]", dict(words))
+    return SeedWords(seeds, kept.number("eta", 0, 1e30), strength)
+
+
+def _vectors(kept: Fields) -> LostGuide:
+    numbers = {
+        "temperature": kept.number("temperature", 1e-30, 1e30),
+        "random_state": kept.whole("random_state"),
+    }
+    call = ", ".join(["file", *(f"{name}={value!r}" for name, value in numbers.items())])
+    return LostGuide("word vectors", f"Vectors({call})", {"kind": "vectors"} | numbers)
+
+
+def _other(kept: Fields) -> LostGuide:
+    return LostGuide("a guide", "the same guide", {"kind": kept.text("kind")})
+
+
+KINDS: dict[str, Callable[[Fields], Guide]] = {
+    "seeds": _seeds,
+    "vectors": _vectors,
+    "other": _other,
+}

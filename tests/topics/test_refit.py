@@ -1,0 +1,170 @@
+"""`fit` of a loaded model is `fit` of the saved one: learning and saving change no settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+from biterms import KPS, LDA, SVB, SeedWords, TopicModel, Vectors, load, store
+from biterms.errors import InputError, StoreError
+from biterms.learning.seeds import SeedPrior
+from biterms.text.vectors import WordVectors
+from tests.models.snapshots import learnt, snapshot
+from tests.topics.newsroom import fresh, news
+
+TEXTS, OTHER = news(200)[0], news(150, seed=7)[0]
+SEEDS = {0: ["goals"], 2: ["banks", "money"]}
+#: words that every text of the news has some of
+DIRECTIONS = WordVectors(
+    ("goal", "team", "match", "orbit", "galaxy", "rocket", "bank", "rates", "money"),
+    np.repeat(np.eye(3, dtype=np.float32), 3, axis=0) + np.arange(9)[:, None] / 100,
+)
+
+
+def table(n_topics: int) -> np.ndarray:
+    """eta, topics x words of the news."""
+    words = len(fresh().text.fit(TEXTS).vocabulary_)
+    return np.random.default_rng(0).uniform(0.1, 0.5, (n_topics, words))
+
+
+MADE: dict[str, Callable[[], TopicModel]] = {
+    "plain": lambda: fresh(4),
+    "auto": lambda: fresh(4, alpha="auto", learner=SVB()),
+    "alpha": lambda: fresh(4, alpha=[0.1, 0.2, 0.3, 0.4]),
+    "eta": lambda: fresh(4, eta=table(4)),
+    "generator": lambda: fresh(4, random_state=np.random.RandomState(3)),
+    "seeds": lambda: fresh(4, guide=SeedWords(SEEDS), eta=0.3),
+    "seed lists": lambda: fresh(
+        4, guide=SeedWords([["goals"], ["orbit"]], eta=0.2, strength=4), learner=KPS()
+    ),
+    "default": lambda: TopicModel(LDA(random_state=1, n_threads=1)),
+}
+
+
+def again(model: TopicModel, path: Path) -> TopicModel:
+    model.save(path)
+    return load(path)
+
+
+@pytest.mark.parametrize("merged", [False, True], ids=["whole", "merged"])
+@pytest.mark.parametrize("make", MADE.values(), ids=MADE)
+def test_fit_after_a_file_is_fit_before_it(
+    make: Callable[[], TopicModel], merged: bool, tmp_path: Path
+) -> None:
+    model, expected = make().fit(TEXTS), make().fit(TEXTS)
+    if merged:
+        model.merge_topics([0, 2])
+    loaded = again(again(model, tmp_path / "one"), tmp_path / "two")
+    for known in (model, loaded):
+        assert snapshot(learnt(known.fit(TEXTS).model_)) == snapshot(learnt(expected.model_))
+        assert known.ids_ == expected.ids_
+        assert_array_equal(known.transform(OTHER), expected.transform(OTHER))
+
+
+def test_a_merge_changes_no_settings() -> None:
+    model = fresh(4, alpha=[0.1, 0.2, 0.3, 0.4], eta=table(4)).fit(TEXTS).model_
+    before = snapshot(model.get_params())
+    model.merge([0, 2])
+    assert snapshot(model.get_params()) == before
+    assert model.posterior_.n_topics == len(model.alpha_) == 3
+
+
+def test_settings_that_were_changed_after_learning_are_kept_too(tmp_path: Path) -> None:
+    model = fresh(4).fit(TEXTS)
+    model.model.set_params(n_topics=2)
+    loaded = again(model, tmp_path / "model")
+    assert len(loaded.ids_) == 4
+    assert len(loaded.fit(TEXTS).ids_) == 2
+
+
+def test_word_vectors_are_asked_for_again(tmp_path: Path) -> None:
+    model = fresh(guide=Vectors(DIRECTIONS, temperature=0.2, random_state=5)).fit(few(TEXTS))
+    loaded = again(again(model, tmp_path / "one"), tmp_path / "two")
+    before = snapshot(vars(loaded))
+    asked = r"word vectors, which its file does not hold.*temperature=0.2, random_state=5\)"
+    with pytest.raises(InputError, match=asked):
+        loaded.fit(few(OTHER))
+    assert snapshot(vars(loaded)) == before
+    loaded.guide = Vectors(DIRECTIONS, temperature=0.2, random_state=5)
+    assert snapshot(learnt(loaded.fit(few(OTHER)).model_)) == snapshot(
+        learnt(model.fit(few(OTHER)).model_)
+    )
+
+
+def few(texts: list[str]) -> list[str]:
+    """Only words that have vectors, so that nothing warns."""
+    return [" ".join(word for word in text.split() if word in DIRECTIONS.words) for text in texts]
+
+
+class Own:
+    """A guide that biterms does not know."""
+
+    def bind(self, text: Any, n_topics: int) -> SeedPrior:
+        return SeedPrior({0: ["goal"]}, n_topics)
+
+    def ready(self, bound: Any) -> None: ...
+
+    def extend(self, bound: Any, text: Any, keys: Any) -> Any:
+        return bound
+
+
+def test_a_guide_of_ones_own_is_asked_for_again(tmp_path: Path) -> None:
+    model = fresh(guide=Own()).fit(TEXTS)
+    loaded = again(model, tmp_path / "model")
+    with pytest.raises(InputError, match=r"model.guide = the same guide"):
+        loaded.fit(OTHER)
+    assert loaded.update(OTHER).model_.n_docs_ == len(TEXTS) + len(OTHER)
+
+
+def old(model: TopicModel, path: Path) -> Path:
+    """The file as 0.2.0 wrote it: no settings for another fit, no guide, no beginning."""
+    model.save(path)
+    settings, arrays, _ = store.read(path)
+    settings.pop("guide")
+    settings.pop("fit", None)
+    del settings["model"]["learnt"]["begun_topics"]
+    store.write(path, settings, {n: np.array(a) for n, a in arrays.items() if n[:4] != "fit."})
+    return path
+
+
+def test_files_of_0_2_0_are_read(tmp_path: Path) -> None:
+    model = fresh(4).fit(TEXTS)
+    loaded = load(old(model, tmp_path / "model"))
+    assert_array_equal(loaded.transform(OTHER), model.transform(OTHER))
+    assert snapshot(learnt(loaded.fit(TEXTS).model_)) == snapshot(learnt(model.model_))
+
+
+def test_files_of_0_2_0_with_a_guide_say_what_is_missing(tmp_path: Path) -> None:
+    loaded = load(old(fresh(guide=SeedWords(SEEDS)).fit(TEXTS), tmp_path / "model"))
+    with pytest.raises(InputError, match="began with a guide, which its file does not hold"):
+        loaded.fit(OTHER)
+    assert loaded.update(OTHER).model_.n_docs_ == len(TEXTS) + len(OTHER)
+    loaded.guide = None
+    assert len(loaded.fit(OTHER).ids_) == 3
+
+
+GUIDES: dict[str, Any] = {
+    "kind": {"kind": "pickle"},
+    "no kind": {"words": []},
+    "list": [],
+    "topic": {"kind": "seeds", "eta": 0.1, "strength": None, "words": [["0", ["a"]]]},
+    "word": {"kind": "seeds", "eta": 0.1, "strength": None, "words": [[0, ["a", 3]]]},
+    "words": {"kind": "seeds", "eta": 0.1, "strength": None, "words": [[0, "abc"]]},
+    "number": {"kind": "seeds", "eta": "0.1", "strength": None, "words": []},
+    "temperature": {"kind": "vectors", "temperature": -1, "random_state": 0},
+}
+
+
+@pytest.mark.parametrize("guide", GUIDES.values(), ids=GUIDES)
+def test_a_guide_that_makes_no_sense_is_refused(guide: Any, tmp_path: Path) -> None:
+    fresh().fit(TEXTS).save(tmp_path / "model")
+    settings, arrays, _ = store.read(tmp_path / "model")
+    written = {name: np.array(array) for name, array in arrays.items()}
+    store.write(tmp_path / "model", settings | {"guide": guide}, written)
+    with pytest.raises(StoreError, match="cannot be used"):
+        load(tmp_path / "model")
