@@ -100,11 +100,11 @@ def test_a_file_from_before_there_was_pruning_is_read() -> None:
 
 def test_what_was_lately_is_stored_only_where_it_differs() -> None:
     text = Vectoriser(min_df=1, max_words=1, prune=True, language=None)
-    text.grow(["aa"] * 10)
+    text.grow(["aa"] * 9)
     assert "recent" not in text.state()[1]
-    text.grow(["aa"] * 15)
-    assert text.state()[1]["recent"].tolist() == [12]
-    assert text.state()[1]["doc_freq"].tolist() == [25]
+    text.grow(["aa"] * 4)
+    assert text.state()[1]["recent"].tolist() == [6]
+    assert text.state()[1]["doc_freq"].tolist() == [13]
 
 
 Change = Callable[[dict[str, Any], dict[str, Any]], Any]

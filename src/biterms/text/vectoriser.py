@@ -23,7 +23,7 @@ from biterms.text.vectoriser_state import restored, stored
 from biterms.text.vocabulary import Vocabulary
 
 #: with ``prune`` a document counts half after so many documents per word of ``max_words``
-HALF_LIFE = 20
+HALF_LIFE = 10
 
 
 class Span(NamedTuple):
@@ -52,7 +52,7 @@ class Vectoriser(TransformerMixin, BaseEstimator):
     max_words : at most so many words, the most frequent; None for all.
     prune : when there are ``max_words``, `grow` lets words go that are not in use any more, for
         words that have become frequent; else a full vocabulary stays as it is. What was long ago
-        counts less: half as much after 20 documents for each of ``max_words``.
+        counts less: half as much after 10 documents for each of ``max_words``.
     tags : keep ``#word`` and ``@word`` as words of their own, not stemmed; else the sign is
         ignored.
     urls, numbers : keep these; else they are dropped.

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sized
 from itertools import islice
 from typing import Any
 
-import numpy as np
-
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.text.records import Record
@@ -63,7 +61,4 @@ def _check(texts: Iterable[Any], begin: int) -> None:
 
 def ordered(text: Vectoriser, texts: Texts) -> Iterator[Array]:
     """The columns of the words of each text in their order, -1 for words without one."""
-    for piece in pieces(several(texts)):
-        tokens = text._analyser.tokens(list(plain(piece)))
-        columns = text._words.columns_of(tokens.words, text._analyser.keys)
-        yield from np.split(columns[tokens.ids], tokens.ptr[1:-1])
+    return text.ordered(plain(several(texts)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
@@ -13,12 +12,11 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 
-from biterms import kernels
 from biterms.errors import InputError, SettingError, StopLearning
 from biterms.kernels import Array
-from biterms.models.concentration import SAMPLE
 from biterms.models.counts import as_table, read_counts
-from biterms.models.estimator import Batch, TopicEstimator
+from biterms.models.estimator import TopicEstimator
+from biterms.models.foretold import SAMPLE
 from biterms.models.lda import LDA
 from biterms.models.settings import checked_learner, passes_of
 from biterms.text.records import Record
@@ -61,13 +59,16 @@ class TopicModel(Used, BaseEstimator):
         passes_of(model, checked_learner(model))
         counts = text.fit_transform(sample.watch(several(texts)))
         prior = self._bind(text, model)
-        begin = time.perf_counter()
-        # it comes between two minibatches: what has been learnt is whole
-        with suppress(StopLearning):
+        begin, stopped = time.perf_counter(), False
+        try:
             model.fit(counts, progress=progress)
+        except StopLearning:  # between two minibatches: what has been learnt is whole
+            stopped = True
         seconds = time.perf_counter() - begin
         self._adopt(text, model, sample, prior)
-        self.made_ = made_from(counts)
+        asked = passes_of(model, checked_learner(model))
+        passes = {"passes": model.n_iter_, "passes_asked": asked}
+        self.made_ = made_from(counts) | passes | {"stopped": stopped}
         self.learning_seconds_ = seconds
         return self
 
@@ -79,8 +80,9 @@ class TopicModel(Used, BaseEstimator):
     def update(self, texts: Texts, *, progress: Progress | None = None) -> Self:
         """Learn on: words that have become frequent enough join the vocabulary.
 
-        Texts are taken in pieces, so they may be more than memory holds; when a piece is refused,
-        those before it have been learnt from.
+        When it is full and its vectoriser prunes, words that are not in use any more go, and the
+        model forgets what it has learnt of them. Texts are taken in pieces, so they may be more
+        than memory holds; when a piece is refused, those before it have been learnt from.
         """
         given = several(texts)
         self._check_update()
@@ -92,6 +94,7 @@ class TopicModel(Used, BaseEstimator):
                 if progress is not None:
                     progress(done, None, lpp)
             except StopLearning:
+                self.made_["stopped"] = True
                 break
         if not hasattr(self, "model_"):
             raise InputError("no texts were given, expected some to begin with")
@@ -121,8 +124,8 @@ class TopicModel(Used, BaseEstimator):
         try:
             return self._learn_piece(text, model, sample, piece)
         except BaseException:
-            if not fresh:  # interrupted: the words that have joined need their rows all the same
-                self.prior_ = self._grow(model, text)
+            if not fresh:  # interrupted: the model's rows follow the words all the same
+                self._follow(model, text)
             raise
 
     def _learn_piece(
@@ -135,14 +138,18 @@ class TopicModel(Used, BaseEstimator):
                 f"no word is in {text.min_df} of the first {len(piece):,} texts; give more texts "
                 "at once, or lower min_df"
             )
-        prior = self._bind(text, model) if fresh else self._grow(model, text)
-        lpp = None if fresh else _foretold(model, counts)
+        prior = self._bind(text, model) if fresh else self.prior_
+        if not fresh:
+            self._follow(model, text)
+        lpp = None if fresh else model.foretold(counts[:SAMPLE])
         begin = time.perf_counter()
         for at in range(0, counts.shape[0], model.batch_size):
             model.partial_fit(counts[at : at + model.batch_size])
         self.learning_seconds_ += time.perf_counter() - begin
         self._adopt(text, model, sample, prior)
-        self.made_ = made_from(counts, {} if fresh else self.made_)
+        before = {"passes": 1, "passes_asked": 1} if fresh else self.made_
+        passes = {name: n for name, n in before.items() if name.startswith("passes")}
+        self.made_ = made_from(counts, before) | passes | {"stopped": False}
         return lpp
 
     def _text(self) -> Vectoriser:
@@ -156,18 +163,23 @@ class TopicModel(Used, BaseEstimator):
     def _bind(self, text: Vectoriser, model: TopicEstimator) -> PriorInUse | None:
         if self.guide is None:
             return None
-        bound = self.guide.bind(text, model.n_topics)
+        bound = self.guide.bind(text, model.topics_at_start)
         model.set_params(eta=bound.eta(list(text.vocabulary_)))
-        return PriorInUse(bound, np.eye(model.n_topics))
+        return PriorInUse(bound, np.eye(model.topics_at_start))
 
-    def _grow(self, model: TopicEstimator, text: Vectoriser) -> PriorInUse | None:
+    def _follow(self, model: TopicEstimator, text: Vectoriser) -> None:
+        """Words that have gone lose their rows, words that have joined get theirs."""
+        self._looked = None
+        if text.kept_ is not None:
+            model.keep_words(text.kept_)
+            text.kept_ = None
         new, prior = list(text.vocabulary_)[model.n_features_in_ :], self.prior_
         if not new:
-            return prior
+            return
         if prior is not None and self.guide is not None:
+            # for these rows only: words that join have no end
             prior = replace(prior, bound=self.guide.extend(prior.bound, text, new))
         model.grow(len(new), None if prior is None else prior.rows(new).T)
-        return prior
 
     def _adopt(
         self,
@@ -180,7 +192,7 @@ class TopicModel(Used, BaseEstimator):
         self.text_, self.model_, self.sample_, self.prior_ = text, model, sample, prior
         self._looked = None
         if fresh:
-            self.ids_ = list(range(model.n_topics))
+            self.ids_ = list(range(model.posterior_.n_topics))
             self.labels_: dict[int, str] = {}
             self.names_: list[str] | None = None
             self.sampled_counts_: sparse.csr_matrix | None = None
@@ -228,10 +240,3 @@ class TopicModel(Used, BaseEstimator):
         """How the model was made: versions, counts, seed, data and settings."""
         self._check_fitted()
         return about(self.model_, self.text_, self.made_)
-
-
-def _foretold(model: TopicEstimator, counts: Any) -> float | None:
-    """LPP of the first of some texts that are about to be learnt from."""
-    few = read_counts(model, counts[:SAMPLE])
-    docs = np.arange(len(few))
-    return model._foretold(Batch(few, docs, kernels.pack(few, docs)))
