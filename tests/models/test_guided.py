@@ -8,7 +8,7 @@ import pytest
 from biterms import KPS, LDA, SVB, SVI
 from biterms.learning import Learner
 from biterms.learning.priors import centre_prior
-from biterms.learning.seeds import seeded
+from biterms.learning.seeds import SeedPrior
 
 GROUPS = [[f"{name}{i}" for i in range(12)] for name in "abcdef"]
 WORDS = [word for group in GROUPS for word in group]
@@ -36,7 +36,8 @@ def share(model: LDA, topic: int, group: int) -> float:
 def test_seeded_topics_hold_their_groups_and_the_others_differ(
     learner: Learner, inference: str
 ) -> None:
-    eta = seeded(WORDS, {1: GROUPS[4][:3], 3: GROUPS[0][:3]}, n_topics=10)
+    seeds = {1: GROUPS[4][:3], 3: GROUPS[0][:3]}
+    eta = SeedPrior(seeds, 10).eta(WORDS)
     model = LDA(10, eta=eta, learner=learner, inference=inference, random_state=0).fit(titles(0))
     assert share(model, 1, 4) > 0.9
     assert share(model, 3, 0) > 0.9

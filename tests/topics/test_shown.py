@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 
 from biterms.errors import InputError, SettingError
 from biterms.topics import TopicModel
-from biterms.topics.shown import default_label
+from biterms.topics.labels import default_label
 from biterms.topics.views import NAMES, Pair, Word
 from tests.models.snapshots import snapshot
 from tests.topics.newsroom import fresh, news, newspaper

@@ -8,7 +8,7 @@ from html import escape
 import numpy as np
 from scipy import sparse
 
-from biterms.kernels import Array, Local
+from biterms.kernels import Array
 from biterms.topics.words import Biterms, biterms_of
 
 #: topics with less than this share of a text are not explained
@@ -56,7 +56,8 @@ def shares(
 
     phi_vk ∝ theta_k beta_kv and phi_bi ∝ theta_k beta_ku beta_kv with the means of theta and beta;
     with ``inference="mean"`` that is the document step, and the sum over all is gamma - alpha.
-    ``beta`` has a row for each word of the document, in order; ``scale`` see `pair_scale`.
+    ``beta`` has a row for each word of the document, in order; ``scale`` is the model's
+    `pair_scale`.
     """
     words = theta * beta
     words *= (counts / words.sum(axis=1))[:, None]
@@ -69,9 +70,3 @@ def pairs_of(counts: Array) -> Biterms:
     """The pairs of the words of one document, numbered as there."""
     n = len(counts)
     return biterms_of(sparse.csr_matrix((counts, np.arange(n), [0, n]), shape=(1, n)))
-
-
-def pair_scale(local: Local, counts: Array) -> float:
-    """What the document step multiplies min(f_u, f_v) by: weight * min(1, cap N / sum_{u<v} C)."""
-    half = float(np.sort(counts) @ np.arange(len(counts) - 1, -1, -1))
-    return float(local.weight * min(1.0, local.cap * counts.sum() / half)) if half > 0 else 0.0

@@ -13,7 +13,7 @@ from biterms.kernels import Array
 from biterms.measures.evaluate import Evaluation, evaluate
 from biterms.text.records import Record
 from biterms.topics.assign import Assignment, assigned
-from biterms.topics.explain import LEAST, Evidence, Explanation, pair_scale, pairs_of, shares
+from biterms.topics.explain import LEAST, Evidence, Explanation, pairs_of, shares
 from biterms.topics.shown import Shown
 from biterms.topics.texts import CHUNK, Texts, ordered, pieces, plain, several
 
@@ -67,9 +67,7 @@ class Used(Shown):
             return Explanation(said, (), tuple(unknown))
         theta, f = self.model_.transform(counts)[0], counts.data.astype(np.float64)
         pairs, beta = pairs_of(f), self.model_.word_topics(counts.indices)
-        local: Any = self.model_
-        scale = pair_scale(local._local(local.alpha_), f)
-        words, joint = shares(f, theta, beta, pairs, scale)
+        words, joint = shares(f, theta, beta, pairs, self.model_.pair_scale(f))
         known = self.words()
         names = [known[c] for c in counts.indices]
         places = np.stack([pairs.left, pairs.right], axis=1)
