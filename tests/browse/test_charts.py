@@ -18,8 +18,8 @@ LIGHT, DARK = (
 )
 ROWS = {
     "map": [{"x": 1, "y": 2, "area": 9, "strength": 1, "nameX": 1, "nameY": 2, "name": "a"}],
-    "time": [{"time": 0, "share": 0.5}, {"time": 86_400_000, "share": 0.25}],
-    "times": [{"time": 0, "share": 0.5, "panel": "000first"}],
+    "time": [{"t": 0, "time": 0, "share": 0.5, "peak": True}, {"t": 1, "time": 9e7, "share": 0.25}],
+    "times": [{"t": 0, "time": 0, "share": 0.5, "peak": True, "panel": "000first"}],
 }
 
 
@@ -30,6 +30,18 @@ def test_compiles_and_loads_nothing(name: str) -> None:
     vega = vl_convert.vegalite_to_vega(specification)
     assert '"url"' not in json.dumps(vega)
     assert "<svg" in vl_convert.vegalite_to_svg(specification)
+
+
+@pytest.mark.parametrize(("near", "value"), [(-1, "50.0%"), (1, "25.0%")])
+def test_a_chart_over_time_tells_the_value_of_its_peak_or_of_a_time(near: int, value: str) -> None:
+    specification = specifications()["time"]
+    specification["datasets"] = {"shares": ROWS["time"]}
+    for signal in specification["params"]:
+        if signal["name"] == "near":
+            signal["value"] = near
+    assert re.findall(r">([\d.]+%)</text>", vl_convert.vegalite_to_svg(specification))[-1:] == [
+        value
+    ]
 
 
 def test_colours_of_charts_are_colours_of_the_page() -> None:

@@ -37,7 +37,7 @@ def specifications() -> dict[str, dict[str, Any]]:
 
 
 def _topic_map() -> Chart:
-    """Circles and their names. The page lays them out: x, y and area are in pixels."""
+    """Circles, their numbers and names. The page lays them out: x, y and area are in pixels."""
     rows = alt.Chart(alt.NamedData("topics"))
     chosen = alt.datum.chosen
     circles = rows.mark_circle(opacity=1, strokeWidth=1.5).encode(
@@ -48,10 +48,13 @@ def _topic_map() -> Chart:
         stroke=alt.condition(chosen, alt.value("var(--chosen)"), alt.value("var(--edge)")),
         fillOpacity=alt.FillOpacity("strength:Q", scale=None, legend=None),
     )
-    names = rows.mark_text(fill="var(--ink)", fontSize=12).encode(
+    numbers = _write(rows, fontSize=10, strokeWidth=2).encode(
+        x=_pixels(alt.X, "x"), y=_pixels(alt.Y, "y"), text="number:N"
+    )
+    names = _write(rows, fontSize=12, strokeWidth=3).encode(
         x=_pixels(alt.X, "nameX"), y=_pixels(alt.Y, "nameY"), text="name:N"
     )
-    return alt.layer(circles, names)
+    return alt.layer(circles, numbers, names)
 
 
 def _topic_over_time() -> Chart:
@@ -63,17 +66,36 @@ def _topics_over_time() -> Chart:
     """The same, small, for several topics; `panel` is a rank of 3 digits, then the label."""
     name = alt.Header(title=None, labelExpr="substring(datum.label, 3)", labelAnchor="start")
     small = _area(alt.Axis(format="%", tickCount=2, title=None), alt.Axis(title=None, tickCount=2))
-    return small.facet(facet=alt.Facet("panel:N", header=name), columns=3, spacing=22)
+    panels = alt.Facet("panel:N", header=name)
+    # flush: the dots at the edges must not move the names of the panels
+    return small.facet(facet=panels, columns=3, spacing={"row": 36, "column": 22}, bounds="flush")
 
 
 def _area(y: alt.Axis, x: alt.Axis) -> Chart:
+    """An area up to `top`, and the value at the time number `near`, at the peak when that is -1."""
     rows = alt.Chart(alt.NamedData("shares")).encode(
         x=alt.X("time:T", scale=alt.Scale(type="utc"), axis=x),
-        y=alt.Y("share:Q", axis=y),
+        y=alt.Y("share:Q", axis=y, scale=alt.Scale(domainMax=alt.expr("top"))),
     )
     area = rows.mark_area(fill="var(--bar)", fillOpacity=0.25)
     line = rows.mark_line(stroke="var(--bar)", strokeWidth=1.75)
-    return alt.layer(area, line)
+    near = rows.transform_filter("near < 0 ? datum.peak : datum.t === near")
+    dot = near.mark_circle(fill="var(--chosen)", opacity=1, size=45)
+    value = _write(
+        near,
+        fontSize=11,
+        strokeWidth=3,
+        align=alt.expr("datum.late ? 'right' : 'left'"),
+        dx=alt.expr("(datum.late ? -1 : 1) * (datum.peak ? 7 : -3)"),
+        dy=alt.expr("datum.peak ? 0 : -10"),
+    ).encode(text=alt.Text("share:Q", format=".1%"))
+    signals = (alt.param(name="near", value=-1), alt.param(name="top", value=1))
+    return alt.layer(area, line, dot, value).add_params(*signals)
+
+
+def _write(rows: Chart, **look: Any) -> Chart:
+    """Text that can be read on anything: the line around it has the colour of the ground."""
+    return rows.mark_text(fill="var(--ink)", stroke="var(--card)", **look)
 
 
 def _pixels(channel: Any, field: str) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from biterms.browse.explanations import explained
+from biterms.browse.explanations import explained, named
 from biterms.errors import InputError
 from biterms.topics.report_data import Prevalence, ReportData, ReportTopic, timestamp
 from biterms.topics.views import Topic, Word
@@ -36,7 +36,7 @@ def content(data: ReportData) -> dict[str, Any]:
         "words": _search_words(data.words, place),
         "time": None if data.prevalence is None else _time(data.prevalence, order),
         "quality": _rows(explained(data.quality)),
-        "made": _rows(data.made.items()),
+        "made": _rows(named(data.made)),
         "left_out": _left_out(data),
     }
 
@@ -111,7 +111,7 @@ def _time(prevalence: Prevalence, order: Sequence[int]) -> dict[str, Any]:
             "buckets, as weeks or months"
         )
     return {
-        "names": [cut(time, NAME_LENGTH) for time in prevalence.times],
+        "names": [cut(time.removesuffix("T00:00"), NAME_LENGTH) for time in prevalence.times],
         "stamps": [int(timestamp(time) * 1000) for time in prevalence.times],
         "documents": list(prevalence.documents),
         "shares": [[round(share, 4) for share in prevalence.shares[i]] for i in order],

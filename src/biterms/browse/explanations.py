@@ -1,4 +1,4 @@
-"""Quality figures in words: a name and one sentence for each figure the package knows."""
+"""Figures in words: a name and one sentence for each that the package knows."""
 
 from __future__ import annotations
 
@@ -35,6 +35,18 @@ _SENTENCES = {
     "nmi": _NMI,
     "n_docs": "Number of texts these figures were computed on.",
 }
+_MADE = {
+    "n_topics": "topics",
+    "n_words": "words",
+    "n_docs": "texts",
+    "n_steps": "steps",
+    "data": "hash of the data",
+}
+
+
+def named(made: dict[str, str]) -> list[list[str]]:
+    """[name, value] for each line of how a model was made."""
+    return [[_MADE.get(key, key.replace("_", " ")), value] for key, value in made.items()]
 
 
 def explained(quality: dict[str, float | str]) -> list[list[str]]:

@@ -15,7 +15,10 @@ from importlib.resources import files
 from typing import Any
 
 #: in this order: later ones use what earlier ones define
-SCRIPTS = ("elements", "charts", "layout", "map", "bars", "topic", "list", "time", "search", "main")
+SCRIPTS = (
+    *("elements", "charts", "layout", "names", "map", "bars"),
+    *("topic", "list", "course", "time", "search", "main"),
+)
 _ESCAPED = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 

@@ -20,6 +20,11 @@ async function draw(id, name, rows, change) {
   return view;
 }
 
+/* The value a signal of a chart begins with. */
+function setSignal(specification, name, value) {
+  specification.params.find((signal) => signal.name === name).value = value;
+}
+
 /* Draws again when the width of the element has changed, as on a turned phone. */
 function onWidth(id, action) {
   let known = 0;

@@ -10,7 +10,8 @@ function topicList(topics) {
   function entry(topic) {
     const words = topic.words.slice(0, 6).map((word) => word[0]).join(", ");
     const link = make("a", { class: "entry", href: address(topic) },
-      make("strong", { dir: "auto" }, topic.label), make("span", { class: "soft" }, percent(topic.size)),
+      make("span", { class: "soft" }, String(topic.id)), make("strong", { dir: "auto" }, topic.label),
+      make("span", { class: "soft" }, percent(topic.size)),
       bar(topic.size / largest), make("span", { class: "soft small", dir: "auto" }, words));
     return make("li", {}, link);
   }

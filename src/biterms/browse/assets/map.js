@@ -8,15 +8,14 @@ function topicMap(topics, choose) {
   let view;
   let chosen = 0;
   let shares = null;
+  const names = namesOf(topics);
   const element = byId("map");
 
   function rows() {
-    placeNames(map, topics, chosen);
+    placeNames(map, names, [chosen, ...(shares?.keys() ?? [])]);
     const most = shares ? Math.max(...shares.values()) : 1;
     return map.rows.map((row) => ({
       ...row,
-      nameX: row.nameX ?? row.x,
-      nameY: row.nameY ?? row.y,
       chosen: row.at === chosen,
       strength: row.at === chosen ? 0.8 : shares ? FAINT + (0.9 - FAINT) * ((shares.get(row.at) || 0) / most) : PLAIN,
     }));

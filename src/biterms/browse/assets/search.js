@@ -15,7 +15,8 @@ function matching(words, query) {
   return [...starts, ...holds];
 }
 
-/* Search over words and labels; `shade` shows the first word found on the map. */
+/* Search over words, labels and numbers of topics; `shade` shows on the map the topics of the first
+   word found, or those found by label when there is no word. */
 function search(topics, words, shade) {
   let ready = null;
   const link = (at) => make("a", { href: address(topics[at]), dir: "auto" }, topics[at].label);
@@ -36,16 +37,22 @@ function search(topics, words, shade) {
       table(["topic", "size"], labels.slice(0, SHOWN_LABELS).map((at) => [link(at), percent(topics[at].size)])));
   }
 
+  /* The topic of that number, then those whose labels match. */
+  function labelsWith(query) {
+    const numbered = [...topics.keys()].filter((at) => String(topics[at].id) === query);
+    return [...new Set([...numbered, ...matching(ready.labels, query)])];
+  }
+
   function show(query) {
     ready ??= { words: words.map((word) => plain(word[0])), labels: topics.map((topic) => plain(topic.label)) };
     const found = query ? matching(ready.words, query) : [];
-    const labels = query ? matching(ready.labels, query) : [];
+    const labels = query ? labelsWith(query) : [];
     byId("found").hidden = !query;
     const blocks = found.slice(0, SHOWN_FOUND).map((at) => block(words[at]));
     if (labels.length) blocks.push(labelled(labels));
     fill("found-words", ...blocks);
     byId("found-count").textContent = told(found, labels);
-    shade(found.length ? shares(words[found[0]]) : null);
+    shade(found.length ? shares(words[found[0]]) : labels.length ? new Map(labels.map((at) => [at, 1])) : null);
   }
 
   function told(found, labels) {

@@ -1,35 +1,41 @@
 const PANELS = 12;
-
-/* Mean distance of a topic's share from its own mean, buckets weighted by their texts. */
-function change(shares, documents) {
-  const total = documents.reduce((sum, n) => sum + n, 0) || 1;
-  const mean = shares.reduce((sum, share, t) => sum + share * documents[t], 0) / total;
-  return shares.reduce((sum, share, t) => sum + Math.abs(share - mean) * documents[t], 0) / total;
-}
-
-/* "4.0% in 2020-01, most 9.1% in 2020-06, 2.0% in 2020-12" in parts. */
-function course(shares, names) {
-  const most = shares.indexOf(Math.max(...shares));
-  return [0, most, shares.length - 1].map((t) => [names[t], percent(shares[t])]);
-}
+const TOLD_PANELS = 3;
 
 /* The chosen topic over time, and the topics that changed most. */
 function timeCharts(topics, time, choose) {
-  const points = (at) => time.shares[at].map((share, t) => ({ at, time: time.stamps[t], share }));
+  function points(at) {
+    const peak = peakOf(time.shares[at]);
+    return time.shares[at].map((share, t) =>
+      ({ t, time: time.stamps[t], share, peak: t === peak, late: 2 * t > time.stamps.length }));
+  }
+  // a little more than the largest share: the dot at the peak needs room
+  const topOf = (rows) => 1.15 * Math.max(...rows.map((row) => row.share), 0) || 1;
+  const begin = (t) => `From ${time.names[t]}, ${count(time.documents[t], "text", "texts")}: `;
+  const help = "Point at the chart or use the arrow keys to read a time.";
   let chosen = 0;
   let width = 0;
   let view;
+  const reader = timeReader("topic-time-chart", time.stamps, (t) =>
+    (t < 0 ? help : `${begin(t)}${percent(time.shares[chosen][t])}.`));
+  const panelReader = timeReader("times-chart", time.stamps, (t) => {
+    if (t < 0) return help;
+    const largest = [...moving].sort((a, b) => time.shares[b][t] - time.shares[a][t]).slice(0, TOLD_PANELS);
+    return `${begin(t)}${largest.map((at) => `${topics[at].label} ${percent(time.shares[at][t])}`).join("; ")}.`;
+  });
 
   async function drawTopic() {
     if (!width) return;
     const rows = { shares: points(chosen) };
     if (view) {
-      view.data("shares", rows.shares).runAsync();
+      view.data("shares", rows.shares).signal("top", topOf(rows.shares));
+      reader.go(-1);
       return;
     }
     view = await draw("topic-time-chart", "time", rows, (specification) => {
+      setSignal(specification, "top", topOf(rows.shares));
       Object.assign(specification, { width, height: 130, autosize: { type: "fit", contains: "padding" } });
     });
+    reader.of(view);
   }
 
   function tellTopic() {
@@ -45,14 +51,16 @@ function timeCharts(topics, time, choose) {
 
   async function drawPanels(full) {
     const columns = Math.max(1, Math.min(moving.length, 4, Math.floor(full / 140)));
-    const width = Math.floor((full - 44 - 22 * (columns - 1)) / columns);
+    const width = Math.floor((full - 56 - 22 * (columns - 1)) / columns);
     const rows = moving.flatMap((at, rank) =>
       points(at).map((point) => ({ ...point, panel: String(rank).padStart(3, "0") + topics[at].label })));
     const panels = await draw("times-chart", "times", { shares: rows }, (specification) => {
+      setSignal(specification, "top", topOf(rows));
       specification.columns = columns;
       specification.facet.header.labelLimit = width;
       Object.assign(specification.spec, { width, height: 62 });
     });
+    panelReader.of(panels);
     panels.addEventListener("click", (event, item) => {
       const panel = item?.datum?.panel ?? item?.mark?.group?.datum?.panel;
       if (panel) choose(moving[Number(panel.slice(0, 3))]);
