@@ -1,11 +1,25 @@
-"""Models on the NumPy twins, float64 throughout, in this process."""
+"""The models of the contract; models on the NumPy twins, float64 throughout, in this process."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from biterms import kernels
 from biterms.kernels import reference
+from tests.models.contract import MODELS, Factory
+
+
+@pytest.fixture(params=MODELS)
+def make(request: pytest.FixtureRequest) -> Factory:
+    """The model with few documents at a time, one pass and a seed, unless said otherwise."""
+    usual = {"batch_size": 40, "passes": 1, "random_state": 0, "n_threads": 1}
+
+    def made(topics: int = 4, **settings: Any) -> Any:
+        return MODELS[request.param](topics, **(usual | settings))
+
+    return made
 
 
 def use_twins(patch: pytest.MonkeyPatch) -> None:

@@ -9,13 +9,14 @@ import pytest
 from sklearn.base import BaseEstimator
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
-from biterms import KPS, LDA, SVB, BatchVB
+from biterms import KPS, SVB, BatchVB
+from tests.models.contract import MODELS
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "default": {},
     "vb": {"inference": "vb", "biterm_weight": 1.0},
     "no biterms": {"biterms": False, "init": "random"},
-    "alpha auto": {"alpha": "auto", "eta": 0.5},
+    "eta": {"eta": 0.5},
     "SVB": {"learner": SVB(decay=0.9)},
     "KPS": {"learner": KPS(), "inference": "vb"},
     "BatchVB": {"learner": BatchVB()},
@@ -31,13 +32,15 @@ PARTIAL = {
 
 
 def all_checks() -> Iterator[Any]:
-    for label, settings in SETTINGS.items():
+    cases = [(kind, label) for kind in MODELS for label in SETTINGS] + [("LDA", "alpha auto")]
+    for kind, label in cases:
         left_out = NOT_OURS | (PARTIAL if label == "BatchVB" else set())
-        model = LDA(3, passes=1, n_threads=1, **settings)
+        settings = SETTINGS.get(label, {"alpha": "auto"})
+        model = MODELS[kind](3, passes=1, n_threads=1, **settings)
         for number, (estimator, check) in enumerate(estimator_checks_generator(model)):
             name = check.func.__name__
             if name not in left_out:
-                yield pytest.param(estimator, check, id=f"{label}-{number}-{name}")
+                yield pytest.param(estimator, check, id=f"{kind}-{label}-{number}-{name}")
 
 
 # Some checks score tables of two or three columns: documents too short for the LPP's usual rule.
