@@ -14,11 +14,8 @@ import numpy as np
 
 from biterms.errors import SettingError
 from biterms.kernels import Array
-from biterms.models.foretold import SAMPLE
 from biterms.models.prior import LARGEST, SMALLEST, as_numbers
 from biterms.store import Fields
-
-__all__ = ["SAMPLE", "AlphaSearch", "is_auto", "read_alpha"]
 
 FIRST_RATIO, LAST_RATIO, MEMORY = 1.6, 1.1, 0.7
 #: alpha stays in between: beyond them all mixtures are alike, or all of one topic

@@ -8,11 +8,8 @@ its prior, the document step, the bound). `MODELS` in `state.py` makes it storab
 from __future__ import annotations
 
 from biterms.kernels import Array
-from biterms.models.batches import Batch
 from biterms.models.change import Changed
 from biterms.models.loop import Learning
-
-__all__ = ["Batch", "TopicEstimator"]
 
 
 class TopicEstimator(Learning, Changed):
