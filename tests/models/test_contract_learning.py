@@ -160,3 +160,13 @@ def test_in_a_stream_the_documents_seen_so_far_are_the_collection(make: Factory)
 def test_the_order_within_a_minibatch_does_not_matter(make: Factory) -> None:
     one, other = (make(init="random").partial_fit(part) for part in (X, X[::-1]))
     assert_allclose(one.components_, other.components_, rtol=1e-12)
+
+
+def test_documents_can_be_foretold_at_any_time(make: Factory) -> None:
+    model = make(learner=SVB()).partial_fit(np.zeros((3, V)))
+    assert model.foretold(X) is None
+    model.partial_fit(X[:60])
+    before = learnt(model)
+    assert_allclose(model.foretold(X[60:]), model.score(X[60:]), rtol=1e-6)
+    assert model.foretold(np.eye(V)) is None  # one word each: nothing to hold out
+    assert learnt(model) == before

@@ -9,11 +9,12 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.exceptions import NotFittedError
 
-from biterms import KPS, LDA, SVB, SVI, BatchVB
+from biterms import KPS, LDA, SVB, SVI, BatchVB, kernels
 from biterms.errors import SettingError
 from biterms.measures.lpp import ShortDocuments, lpp
 from biterms.measures.split import split
 from biterms.models.concentration import LEAST, MOST, AlphaSearch
+from biterms.models.counts import read_counts
 from tests.kernels.enumeration import bag_of_biterms, local_vb, log_beta
 from tests.models.planted import planted
 from tests.models.snapshots import learnt
@@ -248,3 +249,16 @@ def test_a_tiny_eta_beside_large_weights_gives_numbers() -> None:
     model = LDA(4, eta=1e-30, random_state=0).fit(counts)
     unseen = np.eye(1, 30, 29)
     assert np.isfinite(model.transform(unseen)).all()
+
+
+@pytest.mark.parametrize("weight", ["capped", 1.0, 0.3])
+@pytest.mark.parametrize("biterms", [True, False])
+def test_pairs_weigh_what_the_document_step_gives_them(weight: Any, biterms: bool) -> None:
+    """sum_k (gamma_k - alpha_k) = N + scale * M, with M over ordered pairs."""
+    f = np.array([3.0, 1, 2, 1, 1, 4, 1, 1])
+    model = LDA(3, biterms=biterms, biterm_weight=weight, alpha=0.5, random_state=0).fit([f, f])
+    packed = kernels.pack(read_counts(model, [f]), np.arange(1))
+    mass = model._found(packed, model._rows(packed)).gamma.sum() - 1.5 - f.sum()
+    M = np.minimum.outer(f, f).sum() - f.sum()
+    assert_allclose(model.pair_scale(f) * M, mass, rtol=1e-5, atol=1e-5)
+    assert model.pair_scale(f[:1]) == 0.0
