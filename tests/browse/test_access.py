@@ -47,7 +47,7 @@ def test_keyboard_alone_reaches_everything(opened: Open) -> None:
             "(e) => e && getComputedStyle(e).outlineStyle !== 'none')"
         ), reached
     assert reached[:4] == ["A", "query", "map", "INPUT"]
-    assert "SUMMARY" in reached
+    assert {"SUMMARY", "topic-time-chart"} <= set(reached)
     page.locator("#list a").nth(4).focus()
     page.keyboard.press("Enter")
     expect(page.locator("#topic-heading")).to_have_text(f"label {by_size()[4]}")
@@ -112,3 +112,8 @@ def test_structure_for_screen_readers(opened: Open) -> None:
     assert len(set(ids)) == len(ids)
     assert page.get_by_role("application", name="Map of topics").count() == 1
     assert page.get_by_role("radio", name="relevant").count() == 1
+    for chart in ("Share of the texts", "Small charts of 12 topics"):
+        slider = page.get_by_role("slider", name=chart)
+        told = {name: slider.get_attribute(f"aria-value{name}") for name in ("min", "max", "now")}
+        assert told == {"min": "0", "max": "9", "now": "0"}
+        assert slider.get_attribute("aria-valuetext")

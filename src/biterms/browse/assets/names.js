@@ -69,9 +69,10 @@ function placeNames(map, names, first) {
   for (const row of map.rows) Object.assign(row, { name: "", nameX: row.x, nameY: row.y });
   order.forEach((at, rank) => place(at, names[at].short, rank < Math.min(first.length, 2) ? Infinity : 0));
   for (const at of boxes.keys()) place(at, names[at].long, 0);
+  // one width for all, or those of few digits would stand out
+  const width = Math.max(...names.map((name) => name.number.width));
   for (const row of map.rows) {
-    const { text, width } = names[row.at].number;
     const named = row.name && row.nameX === row.x && row.nameY === row.y;
-    row.number = !named && width + 5 < 1.8 * row.radius ? text : "";
+    row.number = !named && width + 5 < 1.8 * row.radius ? names[row.at].number.text : "";
   }
 }

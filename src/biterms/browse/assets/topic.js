@@ -18,7 +18,9 @@ function topicDetail(topics) {
   }
 
   function pairs() {
-    const rows = shown.pairs.map(([left, right, weight]) => [`${left} + ${right}`, weight, percent(weight)]);
+    // each word by itself: one that runs from right to left must not turn the other
+    const both = (left, right) => make("span", {}, make("bdi", {}, left), " + ", make("bdi", {}, right));
+    const rows = shown.pairs.map(([left, right, weight]) => [both(left, right), weight, percent(weight)]);
     byId("pairs-heading").parentElement.hidden = rows.length === 0;
     fill("pairs", bars("pairs", ["pair", "", "share"], rows));
   }
