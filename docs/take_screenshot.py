@@ -20,7 +20,7 @@ def main() -> None:
         browser = tools.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page = browser.new_page(viewport={"width": 1280, "height": 860})
         page.goto(page_file.as_uri())
         page.wait_for_selector("#map svg")
         page.wait_for_timeout(500)
