@@ -75,7 +75,13 @@ WRONG: dict[str, tuple[str, str]] = {
     "no-threads": ("fit none.txt -o x --threads 0", "--threads 0: .* from 1 to 1024"),
     "many-threads": ("fit none.txt -o x --threads 1025", "--threads 1025: .* from 1 to 1024"),
     "stream-passes": ("fit none.txt -o x --stream --passes 3", "one pass: leave --passes out"),
-    "no-prior-begun": ("update {model} {files}/news.txt --prior {files}/news.txt", "error: "),
+    "no-prior-begun": (
+        "update {model} {files}/news.txt --prior {files}/news.txt",
+        "word vectors for a model that did not begin with any.* fit anew, or update without",
+    ),
+    "prune-what": ("fit {files}/news.txt -o x --prune", "prune=True without max_words.* set max"),
+    "no-max-words": ("fit {files}/news.txt -o x --max-words 0", "max_words=0: expected"),
+    "no-name": ("fit {files}/news.csv --text '9' -o x", "no column '9'; there are 'key'"),
 }
 
 

@@ -113,6 +113,9 @@ def test_while_learning_what_has_been_learnt_is_saved(
         assert "\r\x1b[K" in terminal.text  # one line, written again and again
     model = load(tmp_path / "model")
     assert 0 < model.model_.n_docs_ <= 20_000
+    made = model.info()
+    assert (made["stopped"], made["passes_asked"]) == (True, 100_000)
+    assert 0 <= made["passes"] < 100_000
     assert model.transform(["late goal"]).shape == (1, 3)
 
 
@@ -126,7 +129,10 @@ def test_a_stream_ends_and_all_before_is_saved(
         assert terminal.interrupt() == 130
         assert "what had been learnt is saved" in terminal.text
         assert "s left" not in terminal.text  # nobody knows
-    assert load(tmp_path / "model").model_.n_docs_ >= 8192
+    model = load(tmp_path / "model")
+    assert model.model_.n_docs_ >= 8192
+    assert model.info()["stopped"]
+    assert not model.update(["late goal"]).info()["stopped"]
 
 
 def test_twice_is_at_once(script: Path, environment: dict[str, str], tmp_path: Path) -> None:

@@ -31,6 +31,32 @@ def test_the_line_does_not_know_what_nobody_knows() -> None:
     )
 
 
+def test_later_passes_foretell_nothing() -> None:
+    clock = iter([0.0, 20.0, 40.0, 60.0])
+    stream = io.StringIO()
+    progress = Progress(stream, clock=lambda: next(clock))
+    progress(10, 20, -7.126)
+    progress(20, 20, None)
+    progress.close()
+    assert [line.split(", ")[2] for line in stream.getvalue().splitlines()] == [
+        "LPP -7.13",
+        "LPP -7.13 in the first pass",
+        "LPP -7.13 in the first pass",
+    ]
+
+
+def test_of_a_stream_only_the_last_piece_is_told() -> None:
+    """It may have had texts that are too short for the LPP."""
+    clock = iter([0.0, 20.0, 40.0])
+    stream = io.StringIO()
+    progress = Progress(stream, clock=lambda: next(clock))
+    progress(10, None, -7.126)
+    progress(20, None, None)
+    first, second = stream.getvalue().splitlines()
+    assert first.endswith("LPP -7.13")
+    assert "LPP" not in second
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

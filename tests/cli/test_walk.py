@@ -13,6 +13,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from biterms import TopicModel, Vectoriser, load
+from biterms.cli import app
 from biterms.models import LDA
 from tests.cli.conftest import Done, Run
 
@@ -120,6 +121,19 @@ def test_info(run: Run, model: Path, rows: Rows, tmp_path: Path) -> None:
     done = run("info", model, cwd=tmp_path)
     shown = dict(line.split(maxsplit=1) for line in done.stdout.splitlines())
     assert (shown["n_docs"], shown["data"]) == (str(len(rows)), found["data"])
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_info_tells_how_far_learning_came(
+    model: Path, tmp_path: Path, stopped: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known = load(model)
+    known.made_ |= {"passes": 4 if stopped else 10, "stopped": stopped}
+    known.save(tmp_path / "model")
+    assert app.run(["info", str(tmp_path / "model")], debug=False) == 0
+    shown = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert shown["passes"] == ("4 of 10, stopped early" if stopped else "10 of 10")
+    assert "stopped" not in shown
 
 
 def test_update_learns_on_in_place_or_elsewhere(

@@ -15,6 +15,7 @@ import typer
 
 from biterms.cli import options
 from biterms.cli.place import check_file
+from biterms.cli.reading import Reading, reads
 from biterms.cli.terminal import accounted, for_programs, say
 
 if TYPE_CHECKING:
@@ -23,17 +24,16 @@ if TYPE_CHECKING:
     from biterms.topics.assign import Assignment
 
 
+@reads("text", "id")
 def assign(
     model: options.Model,
     files: options.Files,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="File to write; default: stdout.")
     ] = None,
-    text: options.Text = None,
-    id: options.Id = None,  # noqa: A002
-    kind: options.Kind = None,
-    strict: options.Strict = False,
     json: Annotated[bool, typer.Option("--json", help="JSON lines instead of CSV.")] = False,
+    *,
+    reading: Reading,
 ) -> None:
     """Write id, topic, probability and the runner-up of each text; unclear ones are marked.
 
@@ -44,10 +44,9 @@ def assign(
     echo "late goal wins match" | biterms assign news.model -
     """
     from biterms import load
-    from biterms.cli.source import source_of
 
     known = load(model)
-    source = source_of(files, text, id, kind=kind, strict=strict)
+    source = reading.source(files)
     source.none = None  # no texts, no lines
     with accounted(source.trouble), _opened(out) as stream:
         marked = _write(known.assign(source), stream, lines=json)

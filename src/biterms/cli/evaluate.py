@@ -7,9 +7,11 @@ from typing import Annotated
 import typer
 
 from biterms.cli import options
+from biterms.cli.reading import Reading, reads
 from biterms.cli.terminal import accounted, write_json
 
 
+@reads("text", "label")
 def evaluate(
     model: options.Model,
     files: options.Files,
@@ -21,11 +23,9 @@ def evaluate(
     window: Annotated[
         int | None, typer.Option(help="NPMI counts in runs of so many words, not in whole texts.")
     ] = None,
-    text: options.Text = None,
-    label: options.Label = None,
-    kind: options.Kind = None,
-    strict: options.Strict = False,
     json: options.Json = False,
+    *,
+    reading: Reading,
 ) -> None:
     """LPP, NPMI and diversity; with --label also purity and NMI.
 
@@ -36,16 +36,15 @@ def evaluate(
     biterms evaluate news.model test.txt --reference wikipedia.txt.gz --window 10
     """
     from biterms import load
-    from biterms.cli.source import source_of
+    from biterms.cli.measured import measured
 
     known = load(model)
-    source = source_of(files, text, None, None, label, kind=kind, strict=strict)
-    counted = source_of(reference or [], text, kind=kind, strict=strict)
+    source, counted = reading.source(files), reading._replace(label=None).source(reference or [])
     with accounted(source.trouble, counted.trouble):
-        records = list(source)
-        found = known.evaluate(
-            records,
-            [record.label for record in records] if label is not None else None,
+        found = measured(
+            known,
+            source,
+            labels=reading.label is not None,
             reference=counted if reference else None,
             window=window,
             top=top,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from biterms.cli import options
+from biterms.cli.reading import Reading, reads
 from biterms.cli.seeds import read_seeds
 from biterms.errors import SettingError
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 WORDS = "Words"
 
 
+@reads("text", "id", "time", "label")
 def fit(
     files: options.Files,
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder of the model.")],
@@ -46,6 +48,18 @@ def fit(
     max_df: Annotated[
         float, typer.Option(help="Share of texts a word may be in.", rich_help_panel=WORDS)
     ] = 1.0,
+    max_words: Annotated[
+        int | None,
+        typer.Option(help="At most so many words; default: all.", rich_help_panel=WORDS),
+    ] = None,
+    prune: Annotated[
+        bool,
+        typer.Option(
+            "--prune",
+            help="In a stream: when --max-words are full, words out of use go for new ones.",
+            rich_help_panel=WORDS,
+        ),
+    ] = False,
     tags: Annotated[
         bool, typer.Option("--tags", help="Keep #tags and @names as words.", rich_help_panel=WORDS)
     ] = False,
@@ -60,13 +74,9 @@ def fit(
         Path | None, typer.Option(help="Word vectors (GloVe, word2vec) as prior.")
     ] = None,
     keep: Annotated[int, typer.Option(help="Texts kept in the model as examples.")] = 10_000,
-    text: options.Text = None,
-    id: options.Id = None,  # noqa: A002
-    time: options.Time = None,
-    label: options.Label = None,
-    kind: options.Kind = None,
-    strict: options.Strict = False,
     quiet: options.Quiet = False,
+    *,
+    reading: Reading,
 ) -> None:
     """Learn topics from files of texts and save the model.
 
@@ -80,7 +90,6 @@ def fit(
     """
     from biterms import KPS, LDA, SVB, SVI, BatchVB, TopicModel, Vectoriser
     from biterms.cli.learning import learn
-    from biterms.cli.source import source_of
 
     _check(seed, threads, passes, stream=stream)
     learners = {"svi": SVI, "svb": SVB, "kps": KPS, "batch": BatchVB}
@@ -97,13 +106,14 @@ def fit(
         stop_words=None if stop_words == "none" else stop_words,
         min_df=min_df,
         max_df=max_df,
+        max_words=max_words,
+        prune=prune,
         tags=tags,
         urls=urls,
         numbers=numbers,
     )
     known = TopicModel(estimator, text=words, guide=_guide(seeds, prior), keep=keep)
-    source = source_of(files, text, id, time, label, kind=kind, strict=strict)
-    learn(known, source, out, stream=stream, quiet=quiet)
+    learn(known, reading.source(files), out, stream=stream, quiet=quiet)
 
 
 def _check(seed: int, threads: int | None, passes: int | None, *, stream: bool) -> None:

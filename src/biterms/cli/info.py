@@ -19,5 +19,8 @@ def info(model: options.Model, json: options.Json = False) -> None:
     if json:
         write_json(found)
         return
+    if "passes_asked" in found:
+        early = ", stopped early" if found.pop("stopped", False) else ""
+        found["passes"] = f"{found['passes']} of {found.pop('passes_asked')}{early}"
     width = max(map(len, found))
     print("\n".join(f"{name:<{width}}  {value}" for name, value in found.items()))

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from biterms.cli.source import Source
     from biterms.topics import TopicModel
 
+#: texts from which on it is said that their counts are held
+MANY = 2_000_000
+#: fewer texts per topic are too few to tell topics apart
+FEW = 2
 STOPPING = b"\nstopping; press Ctrl-C again to stop at once and save nothing\n"
 
 
@@ -32,8 +36,19 @@ class Learning:
     def __init__(self, source: Source, *, quiet: bool) -> None:
         self.line = None if quiet else Progress(sys.stderr)
         self.stopped = False
-        self._begun = False
+        self._begun = self._many = False
         self._source = source
+
+    def read(self, texts: int) -> None:
+        """So many texts have been read before learning can begin."""
+        if self.line is not None:
+            self.line.read(texts)
+        if texts > MANY and not self._many:
+            self._many = True
+            (say if self.line is None else self.line.remark)(
+                f"over {MANY:,} texts, whose counts are all held in memory: with --stream they "
+                "are learnt from piece by piece"
+            )
 
     def __call__(self, done: int, total: int | None, lpp: float | None = None) -> None:
         self._begun = True
@@ -67,11 +82,13 @@ def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: 
     check_model(out)
     before = model.model_.n_docs_ if hasattr(model, "model_") else 0
     learning, begin = Learning(source, quiet=quiet), perf_counter()
-    if learning.line is not None and not stream:
-        source.watch = learning.line.read
+    if not stream:
+        source.watch = learning.read
     with accounted(source.trouble), learning.interruptible():
         (model.update if stream else model.fit)(source, progress=learning)
     seconds = perf_counter() - begin
+    if learning.stopped:  # a stream that has ended has not noticed
+        model.made_["stopped"] = True
     model.save(out)
     draw(model.topics())
     text = max(0.0, seconds - source.seconds - model.learning_seconds_)
@@ -80,9 +97,19 @@ def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: 
         f"{seconds:.1f} s (reading {source.seconds:.1f}, text {text:.1f}, learning "
         f"{model.learning_seconds_:.1f}): saved to {out}"
     )
+    _warn_of_few(model)
     if learning.stopped:
         say("stopped by Ctrl-C: what had been learnt is saved")
         raise typer.Exit(130)
+
+
+def _warn_of_few(model: TopicModel) -> None:
+    n_docs, n_topics = model.model_.n_docs_, len(model.ids_)
+    if n_docs < FEW * n_topics:
+        say(
+            f"warning: {n_topics:,} topics of {n_docs:,} texts are mostly chance: give more texts, "
+            f"or fewer topics, as -k {max(1, n_docs // 10)}"
+        )
 
 
 def _texts(before: int, after: int) -> str:

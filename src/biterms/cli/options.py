@@ -22,10 +22,21 @@ Model = Annotated[
     typer.Argument(metavar="MODEL", help="A folder that `fit` has written.", show_default=False),
 ]
 Text = Annotated[
-    str | None, typer.Option("--text", help="Column of the text.", rich_help_panel="Columns")
+    str | None,
+    typer.Option(
+        "--text",
+        help="Column of the text: its name, or its place from 0 in a table without a header; "
+        "a name of digits in quotes, '\"0\"'. Default: text, title, message, ...",
+        rich_help_panel="Columns",
+    ),
 ]
 Id = Annotated[
-    str | None, typer.Option("--id", help="Column of the id.", rich_help_panel="Columns")
+    str | None,
+    typer.Option(
+        "--id",
+        help="Column of the id. Default: the column id, else the number of the line.",
+        rich_help_panel="Columns",
+    ),
 ]
 Time = Annotated[
     str | None, typer.Option("--time", help="Column of the time.", rich_help_panel="Columns")

@@ -27,6 +27,7 @@ class Progress:
         self._pause = 0.25 if self._live else quiet
         self._start = self._shown = clock()
         self._last: tuple[int, int | None, float | None] | None = None
+        self._first_pass: float | None = None
 
     def read(self, texts: int) -> None:
         """So many texts have been read before learning can begin."""
@@ -38,16 +39,31 @@ class Progress:
     def __call__(self, done: int, total: int | None, lpp: float | None = None) -> None:
         now = self._clock()
         self._last = (done, total, lpp)
+        if total is not None and lpp is not None:
+            self._first_pass = lpp
         if now - self._shown >= self._pause:
-            self._show(progress_line(done, total, now - self._start, lpp), now)
+            self._show(self._line(now), now)
+
+    def remark(self, line: str) -> None:
+        """A line of its own, above the one that is rewritten."""
+        self._stream.write(f"\r\x1b[K{line}\n" if self._live else f"{line}\n")
+        self._stream.flush()
 
     def close(self) -> None:
         """The last line; nothing if nothing was learnt."""
         if self._last is not None:
             now = self._clock()
-            self._show(progress_line(*self._last[:2], now - self._start, self._last[2], True), now)
+            self._show(self._line(now, over=True), now)
         if self._live:
             self._stream.write("\n")
+
+    def _line(self, now: float, *, over: bool = False) -> str:
+        assert self._last is not None
+        done, total, lpp = self._last
+        # later passes know the texts already, so they foretell nothing
+        later = lpp is None and self._first_pass is not None
+        lpp = self._first_pass if later else lpp
+        return progress_line(done, total, now - self._start, lpp, over=over, later=later)
 
     def _show(self, line: str, now: float) -> None:
         self._shown = now
@@ -56,14 +72,23 @@ class Progress:
 
 
 def progress_line(
-    done: int, total: int | None, seconds: float, lpp: float | None = None, over: bool = False
+    done: int,
+    total: int | None,
+    seconds: float,
+    lpp: float | None = None,
+    *,
+    over: bool = False,
+    later: bool = False,
 ) -> str:
-    """Documents done, documents per second, LPP of what came next, time that remains or it took."""
+    """Documents done, documents per second, LPP of what came next, time that remains or it took.
+
+    With ``later`` the LPP is the last of the first pass.
+    """
     speed = done / max(seconds, 1e-9)
     of = "" if total is None else f" of {total:,}"
     line = f"learning: {done:,}{of} documents, {speed:,.0f} docs/s"
     if lpp is not None:
-        line += f", LPP {lpp:.2f}"
+        line += f", LPP {lpp:.2f}{' in the first pass' if later else ''}"
     if over:
         return f"{line}, {seconds:.1f} s"
     return f"{line}, {(total - done) / speed:.0f} s left" if done and total is not None else line

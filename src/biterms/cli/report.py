@@ -9,9 +9,11 @@ import typer
 
 from biterms.cli import options
 from biterms.cli.place import check_file
+from biterms.cli.reading import Reading, reads
 from biterms.cli.terminal import accounted, say
 
 
+@reads("text", "label")
 def report(
     model: options.Model,
     files: Annotated[
@@ -22,10 +24,8 @@ def report(
         "topics.html"
     ),
     title: Annotated[str, typer.Option(help="Headline of the page.")] = "Topics",
-    text: options.Text = None,
-    label: options.Label = None,
-    kind: options.Kind = None,
-    strict: options.Strict = False,
+    *,
+    reading: Reading,
 ) -> None:
     """Write one page that works offline: map, words, pairs, examples, search, time, quality.
 
@@ -37,17 +37,17 @@ def report(
     """
     from biterms import load
     from biterms.browse.report import write_report
-    from biterms.cli.source import source_of
+    from biterms.cli.measured import measured
     from biterms.topics.report import report_data
 
     check_file(out)
     known = load(model)
     quality = None
     if files:
-        source = source_of(files, text, None, None, label, kind=kind, strict=strict)
+        source = reading.source(files)
         with accounted(source.trouble):
-            records = list(source)
-            labels = [record.label for record in records] if label is not None else None
-            quality = known.evaluate(records, labels)
+            quality = measured(known, source, labels=reading.label is not None)
+        for note in quality.notes:
+            say(note)
     write_report(report_data(known, title=title, quality=quality), out)
     say(f"written to {out}: open it in a browser")

@@ -17,6 +17,8 @@ from biterms.text.records import Columns, Record, Trouble
 
 #: records whose reading is timed together: the clock should not cost more than the reading
 TIMED = 2048
+#: files whose columns have names and no places
+_NAMED = {".jsonl", ".ndjson", ".json"}
 
 
 @dataclass
@@ -78,13 +80,23 @@ class Source:
             return False
         if self.kind is not None:
             return self.kind in ("csv", "tsv")
-        names = (PurePath(file.lower().removesuffix(".gz")) for file in self.files)
-        return any(name.suffix in (".csv", ".tsv", ".tab") for name in names)
+        return any(_suffix(file) in (".csv", ".tsv", ".tab") for file in self.files)
 
 
 def source_of(
     files: list[str], *columns: str | None, kind: str | None = None, strict: bool = False
 ) -> Source:
-    """Columns, as typed, are those of text, id, time and label: digits are a place, from 0."""
-    chosen = (int(name) if name is not None and name.isdecimal() else name for name in columns)
-    return Source(files, Columns(*chosen), kind, strict)
+    """Columns, as typed, are those of text, id, time and label."""
+    named = kind == "jsonl" or (kind is None and {*map(_suffix, files)} <= _NAMED)
+    return Source(files, Columns(*(_column(typed, named=named) for typed in columns)), kind, strict)
+
+
+def _column(typed: str | None, *, named: bool) -> str | int | None:
+    """Digits are a place, from 0, unless they are in quotes or only names are there."""
+    if typed is not None and len(typed) > 2 and typed[0] == typed[-1] and typed[0] in "'\"":
+        return typed[1:-1]
+    return int(typed) if typed is not None and typed.isdecimal() and not named else typed
+
+
+def _suffix(file: str) -> str:
+    return PurePath(file.lower().removesuffix(".gz")).suffix

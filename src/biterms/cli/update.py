@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from biterms.cli import options
+from biterms.cli.reading import Reading, reads
 
 
+@reads("text", "id", "time", "label")
 def update(
     model: options.Model,
     files: options.Files,
@@ -19,13 +21,9 @@ def update(
     prior: Annotated[
         Path | None, typer.Option(help="The word vectors of `fit --prior`, for words that join.")
     ] = None,
-    text: options.Text = None,
-    id: options.Id = None,  # noqa: A002
-    time: options.Time = None,
-    label: options.Label = None,
-    kind: options.Kind = None,
-    strict: options.Strict = False,
     quiet: options.Quiet = False,
+    *,
+    reading: Reading,
 ) -> None:
     """Learn from more texts; words that have become frequent enough join.
 
@@ -37,11 +35,10 @@ def update(
     """
     from biterms import Vectors, load
     from biterms.cli.learning import learn
-    from biterms.cli.source import source_of
 
     known = load(model)
     known.guide = Vectors(prior) if prior else None
-    source = source_of(files, text, id, time, label, kind=kind, strict=strict)
+    source = reading.source(files)
     learnt = known.model_.n_docs_
     source.none = f"0 new texts, {learnt:,} in all: no texts were read, so nothing was written"
     learn(known, source, out or model, stream=True, quiet=quiet)

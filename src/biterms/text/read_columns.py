@@ -38,13 +38,15 @@ def choose(columns: Columns, names: list[str], kind: str, file: str) -> Chosen:
         return Chosen((columns.text or "text", *given[1:]))
     if not names:
         return Chosen(header=False)
-    usual = _usual(names) if columns.text is None else None
+    usual = _usual(names, USUAL) if columns.text is None else None
     numbers = [None if column is None else _number(column, names, file) for column in given]
     if columns.text is None:
         numbers[0] = _only(names, file) if usual is None else usual
-    keys = [names[n] if n is not None and kind == "jsonl" else n for n in numbers]
     # columns chosen by numbers alone, and a lone one of no usual name: the first row is a text
     header = usual is not None or any(isinstance(column, str) for column in given)
+    if columns.id is None and (header or kind == "parquet"):
+        numbers[1] = _usual(names, ("id",))
+    keys = [names[n] if n is not None and kind == "jsonl" else n for n in numbers]
     return Chosen((keys[0], keys[1], keys[2], keys[3]), header)
 
 
@@ -58,9 +60,9 @@ def _check_kind(given: tuple[str | int | None, ...], kind: str, file: str) -> No
         raise InputError(f"{file}: a column by number, but JSON lines have only names; give a name")
 
 
-def _usual(names: list[str]) -> int | None:
+def _usual(names: list[str], wanted: tuple[str, ...]) -> int | None:
     plain = [name.strip().lower() for name in names]
-    return next((plain.index(name) for name in USUAL if name in plain), None)
+    return next((plain.index(name) for name in wanted if name in plain), None)
 
 
 def _only(names: list[str], file: str) -> int:

@@ -32,7 +32,8 @@ class Columns:
     """Which columns hold what: a name, or a number from 0 in tables and Parquet.
 
     Without a choice the text is the column with a usual name (text, title, message, ...), or the
-    only one. A table whose columns are chosen by numbers alone has no header.
+    only one, and the id is the column ``id`` if there is one. A table whose columns
+    are chosen by numbers alone has no header.
     """
 
     text: str | int | None = None

@@ -4,37 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from os import PathLike
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
 from biterms.errors import InputError, SettingError, StoreError
 from biterms.kernels import Array, Rules, Tokens
 from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
+from biterms.text.known_words import KnownWords, Span
 from biterms.text.rows import moved, stacked
 from biterms.text.stop_words import read_stop_words
 from biterms.text.text_settings import check_settings
 from biterms.text.vectoriser_state import restored, stored
 from biterms.text.vocabulary import Vocabulary
 
+__all__ = ["Span", "Vectoriser"]
+
 #: with ``prune`` a document counts half after so many documents per word of ``max_words``
 HALF_LIFE = 10
 
 
-class Span(NamedTuple):
-    """A word of a text as it was read; its column, -1 if it has none; whether it is a stop word."""
-
-    surface: str
-    column: int
-    stop: bool
-
-
-class Vectoriser(TransformerMixin, BaseEstimator):
+class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
     """Counts of words: tokenise, leave out stop words, stem, leave out rare words.
 
     Words are runs of letters and digits of any script, with apostrophes inside, in lower case;
@@ -114,7 +108,7 @@ class Vectoriser(TransformerMixin, BaseEstimator):
         """Go on: words that now are in ``min_df`` documents get columns at the end.
 
         The counts of the texts are at the new width. Bad input changes nothing. With ``prune``
-        look at ``kept_``: if it is not None, the columns before were these of the ones before.
+        look at ``kept_``: if it is not None, the words of these columns are now 0, 1, ...
         """
         check_settings(self)
         pieces = list(chunks(texts))
@@ -146,7 +140,7 @@ class Vectoriser(TransformerMixin, BaseEstimator):
                 f"no word is in {self.min_df} or more of the {words.n_docs:,} texts (and within "
                 "max_df); give more texts, or set min_df lower"
             )
-        self._analyser, self._words = analyser, words
+        self._analyser, self._words, self.kept_ = analyser, words, None
         return read
 
     def _new_analyser(self) -> Analyser:
@@ -199,81 +193,6 @@ class Vectoriser(TransformerMixin, BaseEstimator):
         for piece in chunks(texts):
             tokens, columns = self._tokens(piece)
             yield from np.split(columns[tokens.ids], tokens.ptr[1:-1])
-
-    def spans(self, text: str) -> list[Span]:
-        """The words of one text in order; numbers and the like that were dropped are not there."""
-        self._check_fitted()
-        [piece] = chunks([text])
-        tokens = self._analyser.tokens(piece)
-        keys = self._analyser.keys(tokens.words)
-        columns = self._words.columns
-        return [
-            Span(tokens.words[i], -1 if (key := keys[i]) is None else columns.get(key, -1), not key)
-            for i in tokens.ids
-        ]
-
-    def unknown(self, text: str) -> tuple[str, ...]:
-        """The words of a text that have no column and are no stop words, each once."""
-        found = [span.surface for span in self.spans(text) if span.column < 0 and not span.stop]
-        return tuple(dict.fromkeys(found))
-
-    def key(self, word: str) -> str | None:
-        """What a word is called in ``vocabulary_``, whether it is there or not; None for none."""
-        self._check_fitted()
-        [piece] = chunks([word])
-        found = self._analyser.tokens(piece).words
-        return self._analyser.keys(found)[0] if len(found) == 1 else None
-
-    def column(self, word: str) -> int | None:
-        """The column of a word in any of its forms."""
-        key = self.key(word)
-        return None if key is None else self._words.columns.get(key)
-
-    def forms(self, column: int) -> dict[str, int]:
-        """The most frequent surface forms of a word and how often each was seen."""
-        places = self._places
-        return self._words.forms.of(int(places[column]))
-
-    def get_feature_names_out(self, input_features: Any = None) -> Array:
-        """The most frequent surface form of each word; of equally frequent ones the first seen."""
-        places = self._places
-        return np.array(self._words.forms.names(places), dtype=object)
-
-    # what is known -------------------------------------------------------------------------
-
-    @property
-    def vocabulary_(self) -> dict[str, int]:
-        """The column of each word by its key: its stem, or itself without stemming."""
-        self._check_fitted()
-        return self._words.columns
-
-    @property
-    def n_features_(self) -> int:
-        return len(self.vocabulary_)
-
-    @property
-    def n_docs_(self) -> int:
-        """How many documents have been learnt from."""
-        self._check_fitted()
-        return self._words.n_docs
-
-    @property
-    def doc_freq_(self) -> Array:
-        """In how many of these each word was seen."""
-        places = self._places
-        return self._words.doc_freq.values[places]
-
-    @property
-    def _places(self) -> Array:
-        self._check_fitted()
-        return self._words.members.values
-
-    def _check_fitted(self) -> None:
-        if not self.__sklearn_is_fitted__():  # asked here: scikit-learn takes its time
-            check_is_fitted(self)
-
-    def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "_words")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -66,9 +66,7 @@ class TopicModel(Used, BaseEstimator):
             stopped = True
         seconds = time.perf_counter() - begin
         self._adopt(text, model, sample, prior)
-        asked = passes_of(model, checked_learner(model))
-        passes = {"passes": model.n_iter_, "passes_asked": asked}
-        self.made_ = made_from(counts) | passes | {"stopped": stopped}
+        self.made_ = made_from(counts) | _passes(model) | {"stopped": stopped}
         self.learning_seconds_ = seconds
         return self
 
@@ -216,7 +214,7 @@ class TopicModel(Used, BaseEstimator):
             )
         learnt.fit(counts)
         self._adopt(None, learnt, sample)
-        self.made_ = made_from(counts)
+        self.made_ = made_from(counts) | _passes(learnt) | {"stopped": False}
         self.names_ = None if names is None else [str(name) for name in names]
         chosen = np.random.default_rng(0).permutation(counts.shape[0])[:keep]
         self.sampled_counts_ = counts[np.sort(chosen)]
@@ -240,3 +238,9 @@ class TopicModel(Used, BaseEstimator):
         """How the model was made: versions, counts, seed, data and settings."""
         self._check_fitted()
         return about(self.model_, self.text_, self.made_)
+
+
+def _passes(model: TopicEstimator) -> dict[str, int]:
+    """How many passes `fit` has done, and how many it was to do at most."""
+    asked = passes_of(model, checked_learner(model))
+    return {"passes": int(model.n_iter_), "passes_asked": int(asked)}

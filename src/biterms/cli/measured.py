@@ -1,0 +1,54 @@
+"""Texts are measured on a fair sample when a file has more than memory should hold."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from biterms.topics.sample import Sample
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from biterms.cli.source import Source
+    from biterms.measures.evaluate import Evaluation
+    from biterms.text.records import Record
+    from biterms.topics import TopicModel
+
+#: texts that are measured at most
+MOST = 100_000
+
+
+def measured(
+    model: TopicModel,
+    source: Source,
+    *,
+    labels: bool,
+    reference: Source | None = None,
+    window: int | None = None,
+    top: int = 10,
+) -> Evaluation:
+    """`TopicModel.evaluate` on the texts of files; notes say what was sampled."""
+    records, note = sampled(source, "texts")
+    counted: Iterable[Record] | None = reference
+    more = ""
+    if reference is not None and window is None:  # windows are counted text by text
+        counted, more = sampled(reference, "reference texts")
+    found = model.evaluate(
+        records,
+        [record.label for record in records] if labels else None,
+        reference=counted,
+        window=window,
+        top=top,
+    )
+    return replace(found, notes=(*found.notes, *filter(None, (note, more))))
+
+
+def sampled(source: Source, what: str) -> tuple[list[Record], str]:
+    """All records, or MOST of them by chance and what is to be said of that."""
+    sample = Sample(MOST)
+    deque(sample.watch(source), maxlen=0)
+    if sample.seen <= MOST:
+        return sample.records, ""
+    return sample.records, f"measured on a fair sample: {MOST:,} of {sample.seen:,} {what}"
