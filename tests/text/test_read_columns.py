@@ -1,0 +1,100 @@
+"""Readers and columns: which one is the text, which the id, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from biterms.errors import InputError
+from biterms.text.readers import Columns, Record, columns_of, read
+
+
+def test_an_id_that_is_missing_is_the_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"text": "x", "n": null}\n{"text": "y", "n": 7}\n{"text": "z", "n": ""}\n')
+    assert [record.id for record in read([path], Columns(id="n"))] == ["1", "7", "3"]
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("id,Title,body", "middle"),
+        ("text,title,body", "left"),
+        ("a,b, Message ", "right"),
+    ],
+)
+def test_the_text_is_found_by_a_usual_name(tmp_path: Path, header: str, expected: str) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(f"{header}\nleft,middle,right\n")
+    assert [record.text for record in read([path])] == [expected]
+
+
+def test_columns_by_number_mean_no_header(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text("7\tfirst\n8\tsecond\n")
+    found = list(read([path], Columns(text=1, id=0)))
+    assert found == [Record("first", "7", None, None), Record("second", "8", None, None)]
+
+
+def test_a_lone_column_of_no_usual_name_has_no_header(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text('Storm hits coast\n"Rain, then sun"\nNo quotes, one comma\n')
+    texts = [record.text for record in read([path])]
+    assert texts == ["Storm hits coast", "Rain, then sun", "No quotes, one comma"]
+
+
+def test_a_header_may_have_line_ends_inside(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text('id,"how\nmany","which\none",text\n1,2,3,x\n')
+    assert columns_of(path) == ["id", "how\nmany", "which\none", "text"]
+    assert [tuple(record) for record in read([path], strict=True)] == [("x", "1", None, None)]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"], ids=["comma", "semi", "tab", "bar"])
+def test_a_csv_may_be_separated_otherwise(tmp_path: Path, separator: str) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(f'id{separator}text\n1{separator}"a{separator} b, c"\n')
+    assert [record.text for record in read([path])] == [f"a{separator} b, c"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "columns"),
+    [
+        ("a.csv", "id,text\n1,x\n", ["id", "text"]),
+        ("a.jsonl", '{"text": "x"}\nbroken\n{"day": 1, "text": "y"}\n', ["text", "day"]),
+        ("a.txt", "x\n", []),
+        ("a.csv", "", []),
+    ],
+)
+def test_columns_of(tmp_path: Path, name: str, text: str, columns: list[str]) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    assert columns_of(path) == columns
+
+
+REFUSED: dict[str, tuple[str, bytes, Columns, str]] = {
+    "no such column": ("a.csv", b"id,text\n1,x\n", Columns(text="tekst"), "'id', 'text'"),
+    "no such time": ("a.jsonl", b'{"text": "x"}\n', Columns(time="day"), "'day'.*'text'"),
+    "no such number": ("a.csv", b"1,x\n", Columns(text=2), "number 2"),
+    "number in json": ("a.jsonl", b'{"text": "x"}\n', Columns(text=0), "only names"),
+    "columns of lines": ("a.txt", b"x\n", Columns(text="text"), "no columns"),
+    "which column": ("a.csv", b"a,b\n1,x\n", Columns(), "choose the column"),
+    "array": ("a.json", b'[{"text": "x"}]', Columns(), "one object per line"),
+    "excel": ("a.csv", b"PK\x03\x04rest", Columns(), "Excel"),
+    "utf-16": ("a.csv", "text\nx\n".encode("utf-16"), Columns(), "UTF-16"),
+    "not parquet": ("a.parquet", b"nothing\n", Columns(), "Parquet"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_cannot_be_read_is_refused_before_the_first_record(tmp_path: Path, case: str) -> None:
+    name, data, columns, message = REFUSED[case]
+    good, bad = tmp_path / "good.jsonl", tmp_path / name
+    good.write_text('{"text": "x", "tekst": "", "day": 1}\n')
+    bad.write_bytes(data)
+    with pytest.raises(InputError, match=message):
+        read([bad], columns)
+    if isinstance(columns.text, str | None) and case != "columns of lines":
+        with pytest.raises(InputError, match=message):
+            read([good, bad], columns)
