@@ -123,6 +123,14 @@ def test_any_form_of_a_word_finds_its_column() -> None:
     assert text.key("the") is None
 
 
+def test_columns_of_texts_in_their_order(corpus: list[str]) -> None:
+    text = Vectoriser(min_df=2).fit(corpus[:200])
+    texts = [*corpus[100:300], "", "the"]
+    found = [columns.tolist() for columns in text.ordered(iter(texts))]
+    assert found == [[span.column for span in text.spans(one)] for one in texts]
+    assert list(text.ordered([])) == []
+
+
 def test_every_word_of_a_text_is_explained() -> None:
     text = Vectoriser(min_df=2).fit(TEXTS)
     assert text.spans("The parrots don't RUN 42 runs") == [

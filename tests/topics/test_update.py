@@ -193,3 +193,23 @@ def test_what_is_no_model_is_refused(model: Any) -> None:
         TopicModel(model).update(TEXTS)
     with pytest.raises(SettingError, match=r"expected a model such as LDA\(20\)"):
         TopicModel(model).fit(TEXTS)
+
+
+def test_it_is_told_how_far_learning_came(tmp_path: Path) -> None:
+    def stop(done: int, *_: Any) -> None:
+        if done > 700:
+            raise StopLearning
+
+    def told(model: TopicModel) -> list[Any]:
+        return [model.info()[name] for name in ("passes", "passes_asked", "stopped")]
+
+    assert told(newspaper(300, passes=3)) == [3, 3, False]
+    model = fresh(passes=5).fit(TEXTS, progress=stop)
+    assert told(model) == [2, 5, True]
+    model.save(tmp_path / "model")
+    again = load(tmp_path / "model")
+    assert told(again) == [2, 5, True]
+    assert told(again.update(VOLCANO)) == [2, 5, False]
+    assert told(fresh().update(TEXTS)) == [1, 1, False]
+    assert told(fresh().update(TEXTS * 3, progress=stop)) == [1, 1, True]
+    assert told(TopicModel.from_counts(np.eye(9) + 1, model=LDA(2, passes=4))) == [4, 4, False]

@@ -21,6 +21,6 @@ def info(model: options.Model, json: options.Json = False) -> None:
         return
     if "passes_asked" in found:
         early = ", stopped early" if found.pop("stopped", False) else ""
-        found["passes"] = f"{found['passes']} of {found.pop('passes_asked')}{early}"
+        found["passes"] = f"{found.get('passes')} of {found.pop('passes_asked')}{early}"
     width = max(map(len, found))
     print("\n".join(f"{name:<{width}}  {value}" for name, value in found.items()))
