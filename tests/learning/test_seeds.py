@@ -11,9 +11,14 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms.errors import InputError, SettingError
-from biterms.learning.seeds import SeedPrior, Seeds, SeedWarning, seeded
+from biterms.kernels import Array
+from biterms.learning.seeds import SeedPrior, Seeds, SeedWarning
 
 VOCABULARY = ["oil", "gas", "film", "actor", "the"]
+
+
+def seeded(vocabulary: list[str], seeds: Seeds, *settings: float, **more: float) -> Array:
+    return SeedPrior(seeds, *settings, **more).eta(vocabulary)
 
 
 def test_seed_words_have_more_prior_counts_in_their_topic() -> None:

@@ -37,7 +37,8 @@ def update(
     from biterms.cli.learning import learn
 
     known = load(model)
-    known.guide = Vectors(prior) if prior else None
+    if prior:
+        known.guide = Vectors(prior)
     source = reading.source(files)
     learnt = known.model_.n_docs_
     source.none = f"0 new texts, {learnt:,} in all: no texts were read, so nothing was written"

@@ -78,21 +78,6 @@ class SeedPrior:
         return rows
 
 
-def seeded(
-    vocabulary: Sequence[str],
-    seeds: Seeds,
-    n_topics: int,
-    eta: float = 0.1,
-    strength: float | None = None,
-) -> NDArray[np.float64]:
-    """K×V array η_kv = eta + strength · [word v is a seed of topic k]; see `SeedPrior`.
-
-    `seeds` are the seed words of topic 0, 1, ... or a mapping from topics to them; a word may be
-    a seed of several topics. With `eta=0` (and a strength) it can be added to another prior.
-    """
-    return SeedPrior(seeds, n_topics, eta, strength).eta(vocabulary)
-
-
 def _topics_of(seeds: Seeds, n_topics: int) -> dict[str, list[int]]:
     pairs = seeds.items() if isinstance(seeds, Mapping) else enumerate(seeds)
     topics: dict[str, list[int]] = {}

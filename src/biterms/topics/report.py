@@ -18,6 +18,8 @@ SEARCHED = 50_000
 #: topics that are listed for a word
 TOPICS_OF_WORD = 5
 WORDS, PAIRS, EXAMPLES = 20, 10, 5
+#: topics on the map, the largest; finding places takes the square of their number
+MAPPED = 500
 SAMPLED = "measured on a sample of the texts learnt from; give new texts for a fair LPP"
 
 
@@ -35,7 +37,9 @@ def report_data(
         )
     ]
     order = [model.ids_.index(topic.id) for topic in found]
-    places = positions(model.model_.topics_[order], model.model_.sizes_[order])
+    places = np.zeros((len(order), 2))
+    mapped = order[:MAPPED]
+    places[:MAPPED] = positions(model.model_.topics_[mapped], model.model_.sizes_[mapped])
     kept = bool(model.sample_.records)
     topics = [
         ReportTopic(
@@ -49,7 +53,8 @@ def report_data(
     figures = _figures(quality) if quality is not None else _sampled(model)
     if unread := sum(time is not None and np.isnan(seconds_of(time)) for time in times):
         made["times"] = f"{unread:,} of {len(times):,} could not be read: expected ISO or seconds"
-    made["quality"] = SAMPLED if quality is None else "measured on new texts"
+    notes = (SAMPLED,) if quality is None else ("measured on new texts", *quality.notes)
+    made["quality"] = "; ".join(notes)
     return ReportData(title, tuple(topics), figures, made, over_time, _search(model))
 
 
