@@ -319,7 +319,10 @@ inline void take_shares(Atomic &d, const Result &r) {
   memset(d.m, 0, sizeof(float) * d.lanes);
   memset(d.S, 0, sizeof(float) * d.n * d.lanes);
   memcpy(d.m, r.occupancy, sizeof(float) * d.T);
-  for (int64_t v = 0; v < d.n; ++v) memcpy(d.S + v * d.lanes, r.spread + v * d.T, sizeof(float) * d.T);
+  for (int64_t v = 0; v < d.n; ++v) {
+    memcpy(d.S + v * d.lanes, r.spread + v * d.T, sizeof(float) * d.T);
+    for (int64_t i = d.T; i < d.lanes; ++i) d.A[v * d.lanes + i] = -INFINITY;
+  }
 }
 
 inline void keep_shares(const Atomic &d, const Result &r) {

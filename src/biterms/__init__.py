@@ -9,19 +9,20 @@ from biterms.version import __version__
 
 if TYPE_CHECKING:
     from biterms.learning import KPS, SVB, SVI, BatchVB
-    from biterms.models import LDA
+    from biterms.models import HDP, LDA
     from biterms.text import Vectoriser
     from biterms.topics import SeedWords, TopicModel, Vectors, load
 
 #: where each name comes from: loaded when it is first used, because scikit-learn takes a second
 _ROOMS = {
     "learning": ("KPS", "SVB", "SVI", "BatchVB"),
-    "models": ("LDA",),
+    "models": ("HDP", "LDA"),
     "text": ("Vectoriser",),
     "topics": ("SeedWords", "TopicModel", "Vectors", "load"),
 }
 
 __all__ = [
+    "HDP",
     "KPS",
     "LDA",
     "SVB",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from biterms import kernels
-from biterms.kernels import reference
+from biterms.kernels import reference, reference_hdp
 from tests.models.contract import MODELS, Factory
 
 
@@ -25,6 +25,7 @@ def make(request: pytest.FixtureRequest) -> Factory:
 def use_twins(patch: pytest.MonkeyPatch) -> None:
     for name in ("isa", "pack", "gather", "expect", "expect_words", "documents", "add_rows"):
         patch.setattr(kernels, name, getattr(reference, name))
+    patch.setattr(kernels, "atoms", reference_hdp.atoms)
 
 
 @pytest.fixture

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from biterms.errors import SettingError
-from biterms.kernels import Array, Local
+from biterms.kernels import Array
 from biterms.learning.learner import is_number
 from biterms.models.estimator import TopicEstimator
 from biterms.models.settings import check_whole
@@ -28,9 +28,10 @@ class BitermEstimator(TopicEstimator):
 
     def pair_scale(self, counts: Array) -> float:
         """weight * min(1, cap N / sum_{u<v} C): what C of a document with ``counts`` counts."""
-        local = self._local(np.ones(1))
+        how = self._how()
         half = float(np.sort(counts) @ np.arange(len(counts) - 1, -1, -1))
-        return float(local.weight * min(1.0, local.cap * counts.sum() / half)) if half > 0 else 0.0
+        scale = how["weight"] * min(1.0, how["cap"] * counts.sum() / half) if half > 0 else 0.0
+        return float(scale)
 
     def _check(self) -> None:
         if self.inference not in ("vb", "mean"):
@@ -46,14 +47,14 @@ class BitermEstimator(TopicEstimator):
                 "a million; 1.0 is the paper's"
             )
 
-    def _local(self, alpha: Array) -> Local:
+    def _how(self) -> dict[str, Any]:
+        """What the kernels call it: how much biterms weigh, and when a document is done."""
         capped = self.biterm_weight == "capped"
         weight = 1.0 if capped else float(self.biterm_weight)
         iterations = DOC_ITER[self.inference] if self.doc_iter is None else self.doc_iter
-        return Local(
-            alpha,
-            weight=weight if self.biterms else 0.0,
-            cap=CAP if capped else np.inf,
-            max_iter=iterations,
-            tol=self.doc_tol,
-        )
+        return {
+            "weight": weight if self.biterms else 0.0,
+            "cap": CAP if capped else np.inf,
+            "max_iter": iterations,
+            "tol": self.doc_tol,
+        }

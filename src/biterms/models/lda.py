@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from biterms import kernels
 from biterms.errors import SettingError, StoreError
-from biterms.kernels import Array, Found, Inference, Packed, Rows
+from biterms.kernels import Array, Found, Inference, Local, Packed, Rows
 from biterms.learning import SVB, Learner
 from biterms.models.batches import Batch, chunks
 from biterms.models.biterm_estimator import BitermEstimator
@@ -131,7 +131,7 @@ class LDA(BitermEstimator):
     ) -> Found:
         if before is not None:
             wanted["gamma"] = before.gamma
-        local = self._local(self.alpha_ if alpha is None else alpha)
+        local = Local(self.alpha_ if alpha is None else alpha, **self._how())
         return kernels.documents(packed, rows, local, n_threads=self._threads(), **wanted)
 
     def _mixtures(self, found: Found) -> Array:

@@ -23,6 +23,7 @@ TABLES = ("alpha", "eta")
 #: a file must not ask for more than any use needs: these cost memory, threads or time
 MOST = {
     "n_topics": 10**6,
+    "max_topics": 10**6,
     "batch_size": 10**9,
     "passes": 10**6,
     "doc_iter": 10**5,

@@ -19,12 +19,13 @@ from biterms.kernels import Array, Scratch
 from biterms.learning import Posterior
 from biterms.models.estimator import TopicEstimator
 from biterms.models.generator import generator_from_state, generator_state
+from biterms.models.hdp import HDP
 from biterms.models.lda import LDA
 from biterms.models.parameters import check_parameters, model_with, parameters_state
 from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.version import __version__
 
-MODELS: dict[str, type[TopicEstimator]] = {"LDA": LDA}
+MODELS: dict[str, type[TopicEstimator]] = {"LDA": LDA, "HDP": HDP}
 
 
 def model_state(model: TopicEstimator) -> tuple[dict[str, Any], dict[str, Array]]:

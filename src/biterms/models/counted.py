@@ -1,0 +1,72 @@
+"""How many topics there are, when a model has room for more than it needs."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from biterms.errors import SettingError
+from biterms.kernels import Array
+from biterms.learning.learner import is_number
+from biterms.models.estimator import TopicEstimator
+
+#: a topic counts from this share of the mass on, whatever the data
+SHARE = 0.005
+#: the curve: at these shares topics are counted
+SHARES = 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05
+
+
+class Counted(TopicEstimator):
+    """Topics by their share of what has been learnt; their numbers stay as they are."""
+
+    @property
+    def n_topics_(self) -> int:
+        """Topics with at least 0.5 % of the mass."""
+        return self.topic_counts_[SHARE]
+
+    @property
+    def topic_counts_(self) -> dict[float, int]:
+        """How many topics hold at least each of some shares: flat where the number is clear."""
+        sizes = self.sizes_
+        return {share: int((sizes >= share).sum()) for share in SHARES}
+
+    @property
+    def order_(self) -> Array:
+        """The topics by mass, the largest first."""
+        return np.argsort(-self.sizes_, kind="stable")
+
+    def kept_as(self, share: float = SHARE) -> Array:
+        """Of each topic the one that it is after ``prune(share)``: itself or the nearest.
+
+        ``np.add.at`` with it sums mixtures of before to those of after.
+        """
+        check_is_fitted(self, "posterior_")
+        large = self.sizes_ >= share if is_number(share) else np.zeros(1, dtype=bool)
+        if not large.any():
+            raise SettingError(
+                f"share={share!r}: expected a share that some topic holds, at most "
+                f"{self.sizes_.max():.3g}"
+            )
+        target = np.cumsum(large) - 1
+        target[~large] = self._nearest(np.flatnonzero(~large), np.flatnonzero(large))
+        return np.asarray(target)
+
+    def prune(self, share: float = SHARE) -> Self:
+        """Topics below ``share`` go; the nearest of the others takes what each has learnt."""
+        target, here = self.kept_as(share), self.sizes_ >= share
+        left = list(range(len(target)))  # numbers of before, of the topics that are still there
+        for number, kept in enumerate(np.flatnonzero(here)):
+            gone = np.flatnonzero((target == number) & ~here).tolist()
+            if gone:
+                self.merge([left.index(topic) for topic in (int(kept), *gone)])
+                left = [topic for topic in left if topic not in gone]
+        return self
+
+    def _nearest(self, gone: Array, kept: Array) -> Array:
+        """Which of ``kept`` foretells best the words that each of ``gone`` has learnt."""
+        known = self.posterior_
+        logs = np.log(known.lam()[kept] / known.sums()[kept, None])
+        words = np.maximum(known.M[:, gone], 0.0)
+        return np.asarray((logs @ words).argmax(axis=0))

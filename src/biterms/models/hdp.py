@@ -1,0 +1,196 @@
+"""HDP and HDP-B (section 4.2 and Algorithm 5 of the paper)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted
+
+from biterms import kernels
+from biterms.errors import SettingError, StoreError
+from biterms.kernels import Array, Atoms, Inference, Packed, Rows, Sticks
+from biterms.learning import SVI, Learner, Step
+from biterms.learning.learner import is_number
+from biterms.models.batches import chunks
+from biterms.models.biterm_estimator import BitermEstimator
+from biterms.models.bound import topic_bound
+from biterms.models.counted import Counted
+from biterms.models.prior import read_eta
+from biterms.models.settings import check_whole
+from biterms.models.stick_bound import corpus_stick_bound, document_stick_bound
+from biterms.models.sticks import CorpusSticks, Proportions
+from biterms.store import Fields
+
+#: concentrations beyond these leave one topic, or none
+SMALLEST, LARGEST = 1e-6, 1e6
+#: a document of more topics than this is no short text
+MOST_ATOMS = 1000
+#: as much as float32 holds: more documents than there are
+MOST_USAGE = 1e36
+#: a mixture has every topic, if only a little
+LEAST_SHARE = float(np.finfo(np.float32).tiny)
+
+
+class HDP(Counted, BitermEstimator):
+    """theta_dk = sum_i E[sigma_i(pi_d)] zeta_dik: as many of ``max_topics`` as the data need."""
+
+    #: rounds of the document step, None for the usual ones; it ends when m moves less than this
+    doc_iter = None
+    doc_tol = 1e-3
+
+    def __init__(
+        self,
+        max_topics: int = 100,
+        *,
+        biterms: bool = True,
+        doc_topics: int = 20,
+        alpha: float = 10.0,
+        omega: float = 1.0,
+        eta: float | ArrayLike = 0.1,
+        inference: Inference = "mean",
+        biterm_weight: float | Literal["capped"] = "capped",
+        learner: Learner | None = None,
+        init: Literal["documents", "random"] | None = None,
+        passes: int | None = None,
+        batch_size: int = 250,
+        random_state: Any = None,
+        n_threads: int | None = None,
+    ) -> None:
+        self.max_topics = max_topics
+        self.biterms = biterms
+        self.doc_topics = doc_topics
+        self.alpha = alpha
+        self.omega = omega
+        self.eta = eta
+        self.inference = inference
+        self.biterm_weight = biterm_weight
+        self.learner = learner
+        self.init = init
+        self.passes = passes
+        self.batch_size = batch_size
+        self.random_state = random_state
+        self.n_threads = n_threads
+
+    @classmethod
+    def paper(cls, max_topics: int = 100, learner: Learner | None = None, **settings: Any) -> Self:
+        """The paper's own settings: mean field, its priors, every biterm, SVI."""
+        own: dict[str, Any] = {
+            "inference": "vb",
+            "alpha": 1.0,
+            "omega": 1.0,
+            "eta": 0.01,
+            "biterm_weight": 1.0,
+            "learner": SVI() if learner is None else learner,
+        }
+        return cls(max_topics, **(own | settings))
+
+    def elbo(self, X: Any) -> float:
+        """The evidence lower bound of these documents and the topics; `vb` only."""
+        if self.inference != "vb":
+            raise SettingError(
+                f"elbo with inference={self.inference!r}: only 'vb' has a bound; "
+                "use score(X), or inference='vb'"
+            )
+        total, counts = 0.0, self._admitted(X)
+        for _, _, packed in chunks(counts):
+            total += self._documents_bound(self._found(packed, self._rows(packed), fit=True))
+        return total + self._corpus_bound()
+
+    @property
+    def proportions_(self) -> Proportions:
+        """E[sigma_k(V)] with its 95 % interval: how much documents use each topic."""
+        check_is_fitted(self, "posterior_")
+        return self._sticks().proportions(0.95)
+
+    @property
+    def topics_at_start(self) -> int:
+        """max_topics."""
+        return int(self.max_topics)
+
+    def _check(self) -> None:
+        check_whole("max_topics", self.max_topics)
+        check_whole("doc_topics", self.doc_topics, MOST_ATOMS)
+        super()._check()
+        for name, value in (("alpha", self.alpha), ("omega", self.omega)):
+            if not (is_number(value) and SMALLEST <= value <= LARGEST):
+                raise SettingError(
+                    f"{name}={value!r}: expected a number above 0 ({SMALLEST:g} to {LARGEST:g})"
+                )
+
+    def _prior(self, n_words: int) -> Array:
+        return read_eta(self.eta, n_words, self.max_topics)
+
+    def _begin_own(self) -> None:
+        self.usage_ = np.zeros(self.max_topics)
+
+    def _sticks(self) -> CorpusSticks:
+        """Flat at first: with those of the prior each topic would be far behind the one before."""
+        if not self.usage_.any():
+            return CorpusSticks.flat(len(self.usage_))
+        return CorpusSticks.learnt(self.usage_, self.omega)
+
+    def _found(
+        self, packed: Packed, rows: Rows, *, before: Atoms | None = None, **wanted: Any
+    ) -> Atoms:
+        sticks = Sticks(
+            self._sticks().log_weights(self.inference),
+            alpha=float(self.alpha),
+            n_atoms=int(self.doc_topics),
+            vb=self.inference == "vb",
+            **self._how(),
+        )
+        shares = None if before is None else before.shares
+        keep = bool(wanted.get("fit"))  # who watches the bound goes on from there
+        return kernels.atoms(
+            packed, rows, sticks, shares=shares, keep=keep, n_threads=self._threads(), **wanted
+        )
+
+    def _mixtures(self, found: Atoms) -> Array:
+        """E[theta], each topic a little above nothing."""
+        theta = np.maximum(found.theta, LEAST_SHARE, dtype=np.float64)
+        return np.asarray(theta / theta.sum(axis=1, keepdims=True))
+
+    def _learnt(self, found: Atoms, step: Step) -> None:
+        """A <- decay A + gain sum_d sum_i zeta_dik; the prior of the sticks is there once."""
+        used = found.usage.sum(axis=0, dtype=np.float64)
+        self.usage_ = step.decay * self.usage_ + step.gain * used
+
+    def _bound(self, found: Atoms) -> float:
+        """The bound (vb), or the log likelihood at the means."""
+        if self.inference == "mean":
+            assert found.fit is not None
+            return float(found.fit.sum())
+        return self._documents_bound(found) + self._corpus_bound()
+
+    def _documents_bound(self, found: Atoms) -> float:
+        assert found.fit is not None
+        return float((found.fit + document_stick_bound(found.gamma, self.alpha)).sum())
+
+    def _corpus_bound(self) -> float:
+        """What topics and the sticks of the corpus add."""
+        known, sticks = self.posterior_, self._sticks()
+        topics = topic_bound(self.components_, known.prior * known.eta.T)
+        return topics + corpus_stick_bound(sticks.a, sticks.b, self.omega)
+
+    def _merged(self, topics: list[int]) -> None:
+        usage = self.usage_.copy()
+        usage[topics[0]] = usage[topics].sum()
+        self.usage_ = np.delete(usage, topics[1:])
+
+    def _own_state(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        return {}, {"usage": _possible(self.usage_)}
+
+    def _take_state(self, kept: Fields) -> None:
+        self.usage_ = _possible(kept.array("usage", (self.posterior_.n_topics,)))
+
+
+def _possible(usage: Array) -> Array:
+    """Refuse what no documents lead to."""
+    if not ((usage >= 0) & (usage <= MOST_USAGE)).all():
+        raise StoreError(
+            f"the usage of topics goes from {usage.min():.3g} to {usage.max():.3g}, expected "
+            f"numbers from 0 to {MOST_USAGE:g}"
+        )
+    return usage
