@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
-from biterms.kernels import reference, reference_hdp
+from biterms.kernels import compiled, compiled_hdp, reference, reference_hdp
 from biterms.kernels.shapes import Atoms, Packed, Sticks
 from tests.kernels import enumeration_hdp
 from tests.kernels.cases import Document, counts_of, documents, topics
@@ -17,6 +17,9 @@ from tests.kernels.enumeration import Bag, bag_of_biterms, log_beta
 
 #: what a kernel must have: pack, expect and atoms
 TWIN = SimpleNamespace(pack=reference.pack, expect=reference.expect, atoms=reference_hdp.atoms)
+COMPILED = SimpleNamespace(pack=compiled.pack, expect=compiled.expect, atoms=compiled_hdp.atoms)
+#: the twin where the compiled one is: from the same rows
+BESIDE = SimpleNamespace(pack=compiled.pack, expect=compiled.expect, atoms=reference_hdp.atoms)
 
 
 class Case(NamedTuple):
@@ -65,6 +68,15 @@ def solved(kernel: Any, case: Case, **wanted: Any) -> Solution:
     shares = answer.shares
     own = answer.theta, answer.usage, answer.gamma, answer.fit
     return Solution(*own, shares.occupancy, stats, shares.spread)
+
+
+def stepped(case: Case) -> Solution:
+    """The twin's last round after the compiled ones before it: what rounding does stays small."""
+    rounds, one = case.sticks.max_iter, case.with_sticks(max_iter=1)
+    if rounds == 1:
+        return solved(BESIDE, one)
+    before, _ = found(COMPILED, case.with_sticks(max_iter=rounds - 1))
+    return solved(BESIDE, one, shares=before.shares)
 
 
 def bags_of(case: Case) -> list[Bag]:
