@@ -1,4 +1,4 @@
-"""The data of the benchmarks as counts: TMN titles, the authors' split, Congress tweets."""
+"""The data of the benchmarks as counts: short texts of five kinds, Congress tweets."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 from sklearn.feature_extraction.text import CountVectorizer
+
+from biterms import Vectoriser
+from biterms.measures.lpp import log_predictive, split
 
 ROOT = Path(__file__).resolve().parents[1]
 TOKEN = r"[a-z0-9]+(?:[-'][a-z0-9]+)*"
@@ -77,9 +80,25 @@ def count(documents: list[str], **settings: object) -> tuple[sparse.csr_matrix, 
 def titles(limit: int | None = None, seed: int = 0) -> Counts:
     """TMN titles, words of 3 or more titles, shuffled; the last tenth is the test set."""
     X, words = count(texts("tmn/tmn_titles.jsonl.gz"), min_df=3)
+    return Counts(*_cut(X, limit, seed), words)
+
+
+def stemmed(name: str, limit: int | None = None, seed: int = 0) -> Parts:
+    """The paper's way: no stop words, stems in 3 or more texts, texts of 3 or more words."""
+    text = Vectoriser(min_df=3)
+    X = text.fit_transform(texts(name)).astype(np.float64)
+    train, test = _cut(X[np.asarray(X.sum(axis=1)).ravel() >= 3], limit, seed)
+    seen, held, _ = split(test)
+    return Parts(train, seen, held, list(text.get_feature_names_out()))
+
+
+def _cut(
+    X: sparse.csr_matrix, limit: int | None, seed: int
+) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
+    """Shuffled; the last tenth is the test set."""
     X = X[np.random.default_rng(seed).permutation(X.shape[0])[:limit]]
     cut = X.shape[0] - X.shape[0] // 10
-    return Counts(X[:cut], X[cut:], words)
+    return X[:cut], X[cut:]
 
 
 def tweets(limit: int = 200_000, words: int = 10_000) -> sparse.csr_matrix:
@@ -114,3 +133,10 @@ def authors(limit: int | None = None) -> Parts:
         for name in ("train", "data_test_1_part_1", "data_test_1_part_2")
     )
     return Parts(train[:limit], seen, held, words)
+
+
+def unigram(data: Parts) -> float:
+    """LPP of the training frequencies, with one more count per word."""
+    counts = np.asarray(data.train.sum(axis=0)).ravel() + 1.0
+    theta = np.ones((data.held.shape[0], 1))
+    return float(log_predictive(theta, (counts / counts.sum())[None], data.held).mean())

@@ -1,4 +1,4 @@
-"""Our side of the race: the same verbs around `biterms.LDA`."""
+"""Our side of the race: the same verbs around our models."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from peer import Peer
 from scipy import sparse
 
 from biterms import LDA, SVI
+from biterms.models.estimator import TopicEstimator
 
 
 class Ours(Peer):
     """LDA-B with every biterm in `vb`, by the protocol: random start, SVI, one thread."""
 
     label = "biterms LDA-B"
+    kind: type[TopicEstimator] = LDA
 
     def options(self) -> dict[str, Any]:
         s = self.settings
@@ -32,7 +34,7 @@ class Ours(Peer):
 
     def start(self, seed: int) -> None:
         own = {"random_state": seed, "n_threads": self.settings.workers}
-        self.model = LDA(self.settings.K, **own, **self.options())
+        self.model = self.kind(self.settings.K, **own, **self.options())
 
     def learn(self, passes: int) -> None:
         self.model.set_params(passes=passes).fit(self.X)

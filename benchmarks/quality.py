@@ -19,30 +19,21 @@ from typing import Any
 import available  # noqa: F401  (before what may be missing)
 import charts
 import corpora
-import numpy as np
 from curves import curve
 from report import RESULTS, Section, save
 from subjects import Subject, centres, stochastic, streaming
-from timing import machine, machine_line, pin, spread_text
+from timing import VERDICT, machine, machine_line, pin, spread_text
 
-from biterms.measures.lpp import log_predictive, lpp
+from biterms.measures.lpp import lpp
 
-VERDICT = {None: "", True: "holds", False: "MISSED"}
 DRAWN = ("SVB", "SVB-B", "KPS-B, GloVe 50d", "LDA-B, SVI, vb", "LDA-B, defaults")
 HEAD = ["model", "LPP", "target", "", "settings"]
-
-
-def unigram(data: corpora.Parts) -> float:
-    """Training frequencies with one more count per word."""
-    counts = np.asarray(data.train.sum(axis=0)).ravel() + 1.0
-    theta = np.ones((data.held.shape[0], 1))
-    return float(log_predictive(theta, (counts / counts.sum())[None], data.held).mean())
 
 
 def measure(subjects: list[Subject], data: corpora.Parts, seeds: range) -> Section:
     """Mean and deviation over the seeds, with its target beside."""
     scores: dict[str, list[float]] = {}
-    rows = [["unigram", f"{unigram(data):.3f}", "", "", "training frequencies"]]
+    rows = [["unigram", f"{corpora.unigram(data):.3f}", "", "", "training frequencies"]]
     for subject in subjects:
         fitted = (subject.make(seed).fit(data.train) for seed in seeds)
         found = [lpp(model, data.seen, data.held) for model in fitted]
@@ -64,7 +55,7 @@ def draw(subjects: list[Subject], data: corpora.Parts, seeds: range, folder: Pat
     drawn = [s for s in subjects if s.name in DRAWN or s.name.startswith("KPS-B, centres")]
     found = [curve(subject, data, seeds) for subject in drawn]
     title = "TMN titles, authors' split: mean and standard deviation over the seeds"
-    charts.learning(found, unigram(data), title, folder / "quality.png")
+    charts.learning(found, corpora.unigram(data), title, folder / "quality.png")
     return found
 
 

@@ -35,9 +35,14 @@ def prepared(options: Options) -> tuple[corpora.Counts, Any, Any]:
 
 
 def run(kinds: list[type[Peer]], settings: Settings, options: Options, passes: int) -> Race:
-    """Seconds and LPP of every kind of peer, once per run, in turn."""
+    """Every kind of peer with the same settings, on the titles."""
     data, seen, held = prepared(options)
     peers = [kind(data.train, data.words, settings) for kind in kinds]
+    return contest(peers, seen, held, options.runs, passes)
+
+
+def contest(peers: list[Peer], seen: Any, held: Any, runs: int, passes: int) -> Race:
+    """Seconds and LPP of every peer, once per run, in turn."""
     scores: dict[str, list[float]] = {peer.label: [] for peer in peers}
 
     def runner(peer: Peer, seed: int) -> float:
@@ -46,7 +51,7 @@ def run(kinds: list[type[Peer]], settings: Settings, options: Options, passes: i
         return seconds
 
     runners = {peer.label: lambda seed, peer=peer: runner(peer, seed) for peer in peers}
-    return alternate(runners, options.runs), scores
+    return alternate(runners, runs), scores
 
 
 def rows(race: Race, documents: int) -> list[list[str]]:

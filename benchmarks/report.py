@@ -9,7 +9,7 @@ from typing import Any
 
 from timing import Ratio
 
-WORDS = ("library", "model", "setting", "settings", "ratio", "learner", "")
+WORDS = ("set", "reading", "m", "library", "model", "setting", "settings", "ratio", "learner", "")
 RESULTS = Path(__file__).resolve().parent / "results"
 
 

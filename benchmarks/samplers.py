@@ -42,7 +42,7 @@ class Tomotopy(Peer):
         named = [[self.words[i] for i in document] for document in repeated(seen)]
         named = [[word for word in document if word in known] for document in named]
         some = [self.model.used_vocabs[0]]
-        theta = np.zeros((len(named), self.settings.K))
+        theta = np.zeros((len(named), self.model.k))
         for draw in range(DRAWS):
             order = np.random.default_rng(draw).permutation(len(named))
             documents = [self.model.make_doc(named[i] or some) for i in order]
@@ -54,7 +54,7 @@ class Tomotopy(Peer):
     def topics_(self) -> np.ndarray:
         place = {word: i for i, word in enumerate(self.model.used_vocabs)}
         found = np.array([place.get(word, -1) for word in self.words])
-        rows = np.array([self.model.get_topic_word_dist(k) for k in range(self.settings.K)])
+        rows = np.array([self.model.get_topic_word_dist(k) for k in range(self.model.k)])
         # A word that training never met has the count 0, as the rarest word of a topic has.
         return normal(np.where(found >= 0, rows[:, found], rows.min(axis=1, keepdims=True)))
 

@@ -18,6 +18,7 @@ import biterms
 from biterms import kernels
 
 PACKAGES = ("numpy", "scipy", "gensim", "scikit-learn", "tomotopy", "bitermplus")
+VERDICT = {None: "", True: "holds", False: "MISSED"}
 
 
 @dataclass(frozen=True)
@@ -62,9 +63,14 @@ class Ratio:
     def cells(self) -> list[str]:
         sign = "≥" if self.at_least else "≤"
         target = "" if self.target is None else f"{sign} {self.target:g}"
-        verdict = {None: "", True: "holds", False: "MISSED"}[self.holds]
         low, high = min(self.values), max(self.values)
-        return [self.name, f"{self.median:.2f}", f"{low:.2f} to {high:.2f}", target, verdict]
+        return [
+            self.name,
+            f"{self.median:.2f}",
+            f"{low:.2f} to {high:.2f}",
+            target,
+            VERDICT[self.holds],
+        ]
 
 
 def alternate(runners: dict[str, Callable[[int], float]], runs: int) -> dict[str, list[float]]:

@@ -1,0 +1,73 @@
+"""How many topics HDP-B finds where the number is known, and whether `max_topics` matters."""
+
+from __future__ import annotations
+
+import itertools
+from statistics import mean
+from typing import Any
+
+import numpy as np
+from hdp_sets import Plan
+from planted import LEAST, READINGS, SAME, Planted, planted
+from report import Section
+from timing import VERDICT
+
+from biterms import HDP
+
+SHAPES = ("uniform", "Zipf")
+NEAR, STEADY = 0.2, 0.1
+#: of the sizes that are drawn
+SMALLEST = 0.0005
+
+
+def measure(plan: Plan) -> Section:
+    """Every case over the seeds, with room for K and for twice as many topics."""
+    rooms, rows, found = (plan.K, 2 * plan.K), [], []
+    for reading, K, shape in itertools.product(READINGS, plan.planted, SHAPES):
+        cases = [planted(K, shape, reading, seed, plan.documents) for seed in plan.seeds]
+        truth = [int(case.there.sum()) for case in cases]
+        less, more = ([_fitted(c, n, s, plan) for s, c in enumerate(cases)] for n in rooms)
+        off = [abs(a["n"] - n) / n for a, n in zip(less, truth, strict=True)]
+        moved = [abs(b["n"] - a["n"]) / a["n"] for a, b in zip(less, more, strict=True)]
+        rows.append(
+            [
+                *(reading, shape, str(K), _range(truth)),
+                *(_range([one["n"] for one in some]) for some in (less, more)),
+                *(f"{mean(one['recovered'] for one in some):.0%}" for some in (less, more)),
+                *(_verdict(off, NEAR), _verdict(moved, STEADY)),
+            ]
+        )
+        about = {"reading": reading, "shape": shape, "planted": K, "truth": truth}
+        sizes = sorted(cases[0].shares.tolist(), reverse=True)
+        found.append(about | {"sizes": sizes, "found": dict(zip(rooms, (less, more), strict=True))})
+    notes = [
+        f"{plan.documents:,} documents of 5 to 10 of 2,000 words; {len(plan.seeds)} seeds",
+        "topics Dirichlet(0.05), mixtures Dirichlet(0.1 m)",
+        *(f"{name}: {about}" for name, about in READINGS.items()),
+        f"truth: planted topics with at least {LEAST:.1%} of the words; range in brackets",
+        f"recovered: those of them with Σ min(β, found) > {SAME}",
+        "off: |found − truth| / truth, mean over the seeds; in brackets the seeds that hold",
+    ]
+    head = ["reading", "m", "planted", "truth", *(f"found of {room}" for room in rooms)]
+    head += [f"recovered of {room}" for room in rooms]
+    head += [f"off, ≤ {NEAR:.0%}", f"moved, ≤ {STEADY:.0%}"]
+    return Section("planted topics", head, rows, [], notes, {"cases": found})
+
+
+def _fitted(case: Planted, max_topics: int, seed: int, plan: Plan) -> dict[str, Any]:
+    model = HDP(max_topics, passes=plan.passes, random_state=seed).fit(case.X)
+    sizes = model.sizes_
+    return {
+        "n": model.n_topics_,
+        "recovered": case.recovered(model.topics_[sizes >= LEAST]),
+        "sizes": np.sort(sizes[sizes >= SMALLEST])[::-1].round(5).tolist(),
+    }
+
+
+def _range(numbers: list[int]) -> str:
+    return f"{mean(numbers):.1f} ({min(numbers)} to {max(numbers)})"
+
+
+def _verdict(shares: list[float], most: float) -> str:
+    held = sum(share <= most for share in shares)
+    return f"{mean(shares):.1%} {VERDICT[mean(shares) <= most]} ({held} of {len(shares)})"
