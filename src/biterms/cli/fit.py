@@ -22,9 +22,15 @@ WORDS = "Words"
 def fit(
     files: options.Files,
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder of the model.")],
-    topics: Annotated[int, typer.Option("--topics", "-k", help="Number of topics.")] = 50,
+    topics: Annotated[
+        int | None,
+        typer.Option(
+            "--topics", "-k", help="Number of topics, 50; with hdp: at most so many, 100."
+        ),
+    ] = None,
     model: Annotated[
-        Literal["lda-b", "lda"], typer.Option(help="With biterms, or words only.")
+        Literal["lda-b", "lda", "hdp-b", "hdp"],
+        typer.Option(help="hdp finds the number of topics; -b: with biterms, else words only."),
     ] = "lda-b",
     learner: Annotated[
         Literal["svi", "svb", "kps", "batch"], typer.Option(help="How it learns.")
@@ -84,18 +90,20 @@ def fit(
 
     biterms fit tweets.jsonl -o tweets.model -k 100
 
+    biterms fit tickets.csv -o tickets.model --model hdp-b
+
     biterms fit news.csv --text title --time date --seeds seeds.txt -o news.model
 
     zcat titles.txt.gz | biterms fit - -o titles.model
     """
-    from biterms import KPS, LDA, SVB, SVI, BatchVB, TopicModel, Vectoriser
+    from biterms import HDP, KPS, LDA, SVB, SVI, BatchVB, TopicModel, Vectoriser
     from biterms.cli.learning import learn
 
     _check(seed, threads, passes, stream=stream)
     learners = {"svi": SVI, "svb": SVB, "kps": KPS, "batch": BatchVB}
-    estimator = LDA(
-        topics,
-        biterms=model == "lda-b",
+    estimator = (HDP if model.startswith("hdp") else LDA)(
+        *(() if topics is None else (topics,)),
+        biterms=model.endswith("-b"),
         learner=learners[learner](),
         passes=passes,
         random_state=seed,

@@ -63,8 +63,12 @@ def evaluate(
     window: int | None = None,
     top: int = 10,
     split_seed: int = 0,
+    counted: Any = None,
 ) -> Evaluation:
     """LPP, NPMI and diversity of the `top` words of each topic, with labels purity and NMI.
+
+    `counted` (K booleans) says whose words are looked at: a model may have room for more topics
+    than it has found.
 
     NPMI counts in the documents `X`, or in the documents `reference` over the same words. With
     `window` the reference is texts instead, each the columns of its words in their order with −1
@@ -75,7 +79,7 @@ def evaluate(
     topics, X = np.asarray(model.topics_), canonical(X)
     given = None if labels is None else list(labels)
     _check(X, topics, given)
-    tops = top_words(topics, top)
+    tops = top_words(topics if counted is None else topics[np.asarray(counted, dtype=bool)], top)
     if window is None:
         counts = _in_documents(X if reference is None else reference, tops, topics.shape[1])
     else:

@@ -27,6 +27,12 @@ class Counted(TopicEstimator):
         return self.topic_counts_[SHARE]
 
     @property
+    def counted_(self) -> Array:
+        """Those that ``n_topics_`` counts; the largest, if all are small."""
+        sizes = self.sizes_
+        return np.asarray(sizes >= min(SHARE, sizes.max()))
+
+    @property
     def topic_counts_(self) -> dict[float, int]:
         """How many topics hold at least each of some shares: flat where the number is clear."""
         sizes = self.sizes_

@@ -45,6 +45,12 @@ class Used(ModelBase):
         mass = np.maximum(self.posterior_.learnt(), 0.0)
         return np.asarray(mass / mass.sum() if mass.any() else np.full(len(mass), 1 / len(mass)))
 
+    @property
+    def counted_(self) -> Array:
+        """Which topics count as found, K booleans: all, unless a model has room for more."""
+        check_is_fitted(self, "posterior_")
+        return np.ones(self.posterior_.n_topics, dtype=bool)
+
     def word_topics(self, words: Array) -> Array:
         """E[beta] of some words only, n x K: costs nothing for the others."""
         check_is_fitted(self, "posterior_")

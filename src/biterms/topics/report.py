@@ -67,7 +67,7 @@ def _sampled(model: TopicModel) -> dict[str, float | str]:
     counts = model.sampled_counts()
     if not counts.nnz:
         return {}
-    return _figures(evaluate(model.model_, counts))
+    return _figures(evaluate(model.model_, counts, counted=model.model_.counted_))
 
 
 def _figures(quality: Evaluation) -> dict[str, float | str]:
@@ -80,9 +80,10 @@ def _search(model: TopicModel) -> dict[str, tuple[tuple[int, float], ...]]:
     words = model.words()
     counts = model.sampled_word_counts()
     used = np.argsort(-counts, kind="stable")[: min(SEARCHED, len(words))]
-    shares = model.model_.word_topics(used) * model.model_.sizes_
+    shares = model.model_.word_topics(used) * model.model_.sizes_ * model.model_.counted_
     shares /= shares.sum(axis=1, keepdims=True)
-    best = np.argsort(-shares, axis=1, kind="stable")[:, :TOPICS_OF_WORD]
+    most = min(TOPICS_OF_WORD, int(model.model_.counted_.sum()))
+    best = np.argsort(-shares, axis=1, kind="stable")[:, :most]
     return {
         words[v]: tuple((model.ids_[k], float(row[k])) for k in top)
         for v, row, top in zip(used.tolist(), shares, best.tolist(), strict=True)

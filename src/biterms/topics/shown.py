@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from biterms.errors import InputError, SettingError
+from biterms.models.counted import Counted
 from biterms.topics.look import Looked
 from biterms.topics.views import Example, Place, Topic, Topics
 from biterms.topics.words import By, top_words
@@ -17,7 +18,15 @@ class Shown(Looked):
     """Shows topics; changes names and merges on request."""
 
     def topics(self, n_words: int = 10, n_pairs: int = 5, *, by: By = "relevance") -> Topics:
-        """One row per topic, the largest first: size, label, words, pairs."""
+        """One row per topic, the largest first: size, label, words, pairs.
+
+        Of a model that has room for more topics than it has found, those it has found.
+        """
+        rows = self._topics(n_words, n_pairs, by)
+        counted = {self.ids_[k] for k in np.flatnonzero(self.model_.counted_)}
+        return Topics([row for row in rows if row.id in counted])
+
+    def _topics(self, n_words: int, n_pairs: int, by: By) -> list[Topic]:
         self._check_fitted()
         _check_number("n_words", n_words, least=1)
         _check_number("n_pairs", n_pairs)
@@ -28,12 +37,12 @@ class Shown(Looked):
             Topic(id, labels[id], float(sizes[k]), float(led[k]), tuple(words[k]), tuple(pairs[k]))
             for k, id in enumerate(self.ids_)  # noqa: A001
         ]
-        return Topics(sorted(rows, key=lambda topic: -topic.size))
+        return sorted(rows, key=lambda topic: -topic.size)
 
     def topic(self, k: int, n_words: int = 30, n_pairs: int = 10, *, by: By = "relevance") -> Topic:
         """One topic by its id."""
         self._place(k)
-        return next(t for t in self.topics(n_words, n_pairs, by=by) if t.id == k)
+        return next(t for t in self._topics(n_words, n_pairs, by) if t.id == k)
 
     def find(self, word: str, n: int = 5) -> list[Place]:
         """The topics that a word belongs to: p(topic | word), the largest first."""
@@ -85,6 +94,22 @@ class Shown(Looked):
         self.ids_ = [k for k in self.ids_ if k not in gone]
         self.labels_ = {k: name for k, name in self.labels_.items() if k not in gone}
         self._looked = None
+        return self
+
+    def prune_topics(self, share: float = 0.005) -> Self:
+        """Topics below ``share`` go; the nearest one that stays takes what each has learnt."""
+        self._check_fitted()
+        if not isinstance(self.model_, Counted):
+            raise InputError(
+                f"prune_topics: a {type(self.model_).__name__} has the topics that were asked for; "
+                "use merge_topics, or HDP"
+            )
+        target, here = self.model_.kept_as(share), self.model_.sizes_ >= share
+        ids = np.array(self.ids_)
+        for number, kept in enumerate(np.flatnonzero(here)):
+            gone = np.flatnonzero((target == number) & ~here)
+            if len(gone):
+                self.merge_topics(ids[[kept, *gone]].tolist())
         return self
 
     def to_pyldavis(self) -> dict[str, Any]:

@@ -127,6 +127,7 @@ class Used(Shown):
             reference=reference,
             window=window,
             top=top,
+            counted=self.model_.counted_,
         )
 
 
