@@ -61,13 +61,12 @@ class Counted(TopicEstimator):
 
     def prune(self, share: float = SHARE) -> Self:
         """Topics below ``share`` go; the nearest of the others takes what each has learnt."""
-        target, here = self.kept_as(share), self.sizes_ >= share
+        target, large = self.kept_as(share), self.sizes_ >= share
+        kept, gone = np.flatnonzero(large).tolist(), np.flatnonzero(~large).tolist()
         left = list(range(len(target)))  # numbers of before, of the topics that are still there
-        for number, kept in enumerate(np.flatnonzero(here)):
-            gone = np.flatnonzero((target == number) & ~here).tolist()
-            if gone:
-                self.merge([left.index(topic) for topic in (int(kept), *gone)])
-                left = [topic for topic in left if topic not in gone]
+        for topic in gone:
+            self.merge([left.index(kept[target[topic]]), left.index(topic)])
+            left.remove(topic)
         return self
 
     def _nearest(self, gone: Array, kept: Array) -> Array:

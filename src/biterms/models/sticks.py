@@ -11,6 +11,8 @@ from scipy.special import betaincinv
 from biterms.kernels import Array, Inference
 from biterms.kernels.reference_hdp import log_sticks
 
+#: a Beta with more behind it is narrower than its mean is exact
+CERTAIN = 1e15
 #: beyond, the ratio of two moments is no number; what is left of such a topic is nothing
 MOST_LOG_RATIO = 700.0
 
@@ -52,10 +54,14 @@ class CorpusSticks:
         mean = np.exp(self.log_weights("mean"))
         with np.errstate(divide="ignore", invalid="ignore"):
             strength = (1.0 - mean) / (mean * self._relative_variance()) - 1.0
-        certain = ~np.isfinite(strength)
-        p, q = (np.where(certain, 1.0, share * strength) for share in (mean, 1.0 - mean))
-        low, high = (betaincinv(p, q, 0.5 + side * coverage / 2) for side in (-1, 1))
-        return Proportions(mean, np.where(certain, mean, low), np.where(certain, mean, high))
+        certain = ~(strength < CERTAIN)
+        strength[certain] = 1.0
+        ends = (
+            betaincinv(mean * strength, (1.0 - mean) * strength, 0.5 + side * coverage / 2)
+            for side in (-1, 1)
+        )
+        low, high = (np.where(certain, mean, end) for end in ends)
+        return Proportions(mean, low, high)
 
     def _relative_variance(self) -> Array:
         """Var / E^2 of a product; E[v^2] / E[v]^2 of a Beta(a, b) is 1 + b / (a (a + b + 1))."""

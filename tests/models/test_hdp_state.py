@@ -1,0 +1,105 @@
+"""Settings and numbers of HDP alone in files."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from biterms import HDP
+from biterms.errors import StoreError
+from biterms.models.state import model_from_state, model_state
+from tests.models.snapshots import learnt
+from tests.models.stored import X, again, assert_same
+
+SETTINGS: dict[str, dict[str, Any]] = {
+    "paper": {"inference": "vb", "eta": 0.01, "alpha": 1.0, "biterm_weight": 1.0},
+    "NumPy numbers": {
+        "alpha": np.float32(2.5),
+        "omega": np.float64(0.5),
+        "max_topics": np.int64(6),
+        "doc_topics": np.int32(3),
+    },
+}
+
+
+def made(**settings: Any) -> HDP:
+    usual = {"max_topics": 6, "batch_size": 40, "passes": 2, "random_state": 3, "n_threads": 1}
+    return HDP(**(usual | settings))
+
+
+@pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
+def test_it_learns_on_the_same(tmp_path: Path, settings: dict[str, Any]) -> None:
+    model = made(**settings).fit(X[:120])
+    other = again(model, tmp_path / "m")
+    assert_same(model, other)
+    for part in (X[120:160], X[160:]):
+        assert_same(model.partial_fit(part), other.partial_fit(part))
+    assert learnt(other.fit(X)) == learnt(model.fit(X))
+
+
+def test_what_was_pruned_stays_so(tmp_path: Path) -> None:
+    model = made().fit(X)
+    model.prune(float(np.median(model.sizes_)))
+    assert model.posterior_.n_topics < 6
+    other = again(model, tmp_path / "m")
+    assert_same(model, other)
+    assert_same(model.partial_fit(X), other.partial_fit(X))
+
+
+def changed(array: np.ndarray, value: float) -> np.ndarray:
+    array = array.copy()
+    array[2] = value
+    return array
+
+
+WRONG: dict[str, Any] = {
+    "missing": lambda _: None,
+    "negative": lambda usage: changed(usage, -1.0),
+    "NaN": lambda usage: changed(usage, np.nan),
+    "infinite": lambda usage: changed(usage, np.inf),
+    "too large": lambda usage: changed(usage, 1e37),
+    "too few": lambda usage: usage[:-1],
+    "of another type": lambda usage: usage.astype(np.float32),
+    "a table": lambda usage: usage[None],
+}
+
+
+@pytest.mark.parametrize("change", WRONG.values(), ids=WRONG)
+def test_wrong_usage_is_refused(change: Any) -> None:
+    settings, arrays = copy.deepcopy(model_state(made().fit(X)))
+    arrays["usage"] = change(arrays["usage"])
+    if arrays["usage"] is None:
+        del arrays["usage"]
+    with pytest.raises(StoreError, match="usage"):
+        model_from_state(settings, arrays)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("max_topics", value) for value in (5, 0, "6", True, 10**7, None)),
+        *(("doc_topics", value) for value in (0, 1001, "6", 2.5, None)),
+        *((name, value) for name in ("alpha", "omega") for value in (0, -1, 1e9, "x", None)),
+        ("omega", {"array": True}),
+        ("colour", 1),
+    ],
+    ids=str,
+)
+def test_wrong_settings_are_refused(name: str, value: Any) -> None:
+    settings, arrays = copy.deepcopy(model_state(made().fit(X)))
+    settings["parameters"][name] = value
+    with pytest.raises(StoreError):
+        model_from_state(settings, arrays)
+
+
+def test_what_could_not_be_read_is_not_written() -> None:
+    model = made().fit(X)
+    model.usage_ = model.usage_ * np.nan
+    with pytest.raises(StoreError, match="usage of topics"):
+        model_state(model)
+    with pytest.raises(StoreError, match="doc_topics=0"):
+        model_state(made(doc_topics=0))
