@@ -63,14 +63,8 @@ class Ratio:
     def cells(self) -> list[str]:
         sign = "≥" if self.at_least else "≤"
         target = "" if self.target is None else f"{sign} {self.target:g}"
-        low, high = min(self.values), max(self.values)
-        return [
-            self.name,
-            f"{self.median:.2f}",
-            f"{low:.2f} to {high:.2f}",
-            target,
-            VERDICT[self.holds],
-        ]
+        low, high, verdict = min(self.values), max(self.values), VERDICT[self.holds]
+        return [self.name, f"{self.median:.2f}", f"{low:.2f} to {high:.2f}", target, verdict]
 
 
 def alternate(runners: dict[str, Callable[[int], float]], runs: int) -> dict[str, list[float]]:
