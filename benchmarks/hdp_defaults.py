@@ -14,7 +14,7 @@ from timing import spread_text
 
 from biterms import HDP, LDA
 
-ALPHAS, ETAS = (1.0, 3.0, 10.0, 30.0), (0.01, 0.03, 0.1, 0.3)
+ALPHAS, ETAS = (0.3, 1.0, 3.0, 10.0, 30.0), (0.01, 0.03, 0.1, 0.3)
 NEAR = 0.1
 Row = list[str]
 
