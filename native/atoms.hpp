@@ -104,7 +104,7 @@ inline float softmax(float *e, int64_t width) {
   return top + logf(z);
 }
 
-// Atom i begins on the i-th best topic of the document; those beyond K at sigma(V).
+// Atom i begins on the i-th best topic of the document; those beyond the living topics at sigma(V).
 inline void begin_atoms(Atomic &d) {
   float *rank = d.zeta;  // not in use yet
   for (int64_t k = 0; k < d.width; k += LANES) store(rank + k, vf{});
@@ -117,13 +117,13 @@ inline void begin_atoms(Atomic &d) {
   for (int64_t k = d.K; k < d.width; ++k) rank[k] = -1;
   for (int64_t i = 0; i < d.lanes; ++i) {
     int64_t best = 0;
-    if (i < d.T && i < d.K) {
+    if (i < d.T && i < d.batch.living) {
       const float most = largest(rank, d.width);
       while (rank[best] != most) ++best;
       rank[best] = -1;
     }
     for (int64_t v = 0; v < d.n; ++v)
-      d.A[v * d.lanes + i] = i >= d.T ? -INFINITY : i < d.K ? d.L[v * d.width + best] : d.home[v];
+      d.A[v * d.lanes + i] = i >= d.T ? -INFINITY : i < d.batch.living ? d.L[v * d.width + best] : d.home[v];
   }
   for (int64_t i = 0; i < d.lanes; ++i) d.log_p[i] = i < d.T ? 0.0f : -INFINITY;
 }

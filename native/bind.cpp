@@ -135,6 +135,7 @@ void run_atoms(const Longs &ptr, const Ints &labels, const Floats &counts, const
   b.rows = rows.data(), b.logs = data(logs), b.shifts = shifts.data();
   b.log_sigma = log_sigma.data(), b.sigma = sigma.data(), b.log_sigma_sum = log_sigma_sum;
   b.stick_alpha = alpha, b.vb = vb, b.fresh = fresh;
+  for (int64_t k = 0; k < b.K; ++k) b.living += std::isfinite(b.log_sigma[k]);
   b.weight = weight, b.cap = cap, b.max_iter = max_iter, b.tol = tol;
   const Output out{theta.data(), data(stats), data(fit), iterations.data(), usage.data(), gamma.data(),
                    data(occupancy), data(spread)};
@@ -265,7 +266,9 @@ NB_MODULE(_native, m) {
         nb::arg("words"), nb::arg("sums"), nb::arg("rows"), nb::arg("logs").none(), nb::arg("shifts"),
         nb::arg("n_threads"));
   m.def("gather", &run_gather);
-  m.def("add_rows", &run_add_rows);
+  // a copy made for the call would take what is added with it
+  m.def("add_rows", &run_add_rows, nb::arg("M").noconvert(), nb::arg("m").noconvert(), nb::arg("words"),
+        nb::arg("stats"), nb::arg("factor"), nb::arg("n_threads"));
   m.def("pack", &run_pack);
   m.def("split", &run_split);
   m.def("count", &run_count);

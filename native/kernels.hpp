@@ -24,6 +24,7 @@ struct Batch {
   bool vb = false, drop = true;
   bool fresh = false;  // gamma starts at 1 (HDP: atoms at the best topics) instead of what is given
   int64_t T = 0;       // atoms of a document: HDP, if there are any
+  int64_t living = 0;  // topics whose log_sigma is not -inf
   float stick_alpha = 0;
   const float *log_sigma = nullptr, *sigma = nullptr;  // K, padded with -inf and 0: sticks of the corpus
   double log_sigma_sum = 0;  // sum_k sigma_k (log_sigma_k - log sigma_k)

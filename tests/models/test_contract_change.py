@@ -29,6 +29,15 @@ def test_merged_topics_hold_what_both_have_learnt(make: Factory, learner: Learne
     assert_sound(model.partial_fit(X[:30]), X)
 
 
+@of_each(ONLINE)
+def test_learning_goes_on_after_three_topics_became_one(make: Factory, learner: Learner) -> None:
+    model = make(learner=learner).fit(X).merge([3, 0, 1])
+    before = model.posterior_.sums()
+    model.partial_fit(X[:30])
+    model.posterior_.check()  # what was added is in the topics, not only in their sums
+    assert (model.posterior_.sums() != before).all()
+
+
 @pytest.mark.parametrize("topics", [[], [1], [1, 1], [0, 4], [-1, 0]])
 def test_topics_that_cannot_be_merged_are_refused(make: Factory, topics: list[int]) -> None:
     model = make().fit(X)

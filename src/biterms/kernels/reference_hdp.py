@@ -114,10 +114,14 @@ class Document:
         self.E, self.f, self.C, self.sticks = E, f, C, sticks
 
     def start(self) -> State:
-        """Atom i is the i-th best topic of the document; atoms beyond K are the prior."""
-        T, log_sigma = self.sticks.n_atoms, self.sticks.log_sigma
+        """Atom i is the i-th best topic of the document; atoms beyond them are the prior.
+
+        A topic whose log_sigma is -inf is none.
+        """
+        log_sigma = self.sticks.log_sigma
+        T, ranked = self.sticks.n_atoms, np.isfinite(log_sigma).sum()
         shares = self.f[:, None] * softmax(log_sigma + self.E, axis=1)
-        best = np.argsort(-shares.sum(axis=0), kind="stable")[:T]
+        best = np.argsort(-shares.sum(axis=0), kind="stable")[: min(T, ranked)]
         zeta = np.tile(softmax(log_sigma), (T, 1))
         zeta[: len(best)] = np.eye(len(log_sigma))[best]
         return self.phi(np.zeros(T), zeta)
@@ -162,7 +166,8 @@ class Document:
 
     def fit(self, step: Step) -> float:
         """sum f log z + sum C log Z + sum_ik zeta_ik (E[log sigma_k(V)] - log zeta_ik)."""
-        own = (step.zeta @ self.sticks.log_sigma).sum() + entr(step.zeta).sum()
+        living = np.isfinite(self.sticks.log_sigma)
+        own = (step.zeta[:, living] @ self.sticks.log_sigma[living]).sum() + entr(step.zeta).sum()
         return float(step.state.score + own)
 
 

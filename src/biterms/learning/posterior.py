@@ -140,10 +140,17 @@ class Posterior:
         M[:, first] = M[:, topics].sum(axis=1)
         if eta.shape[1] > 1:
             eta[:, first] = eta[:, topics].mean(axis=1)
-            eta = np.delete(eta, rest, axis=1)
-        self._M, self._eta = np.delete(M, rest, axis=1), eta
+            eta = _without(eta, rest)
+        self._M, self._eta = _without(M, rest), eta
         self._H = self._eta_sum(self.eta, self._n)
         self.resum()
+
+    def hand_over(self, topic: int, heirs: Array) -> None:
+        """What ``topic`` has learnt goes to others by their shares (K numbers); it has nothing."""
+        to = np.flatnonzero(heirs)
+        self._M[:, to] += self._M[:, [topic]] * heirs[to]
+        self._m[to] += self._m[topic] * heirs[to]
+        self._M[:, topic], self._m[topic] = 0.0, 0.0
 
     def resum(self) -> None:
         """m_k = sum_v M_kv anew, so that rounding does not add up over a long stream."""
@@ -199,6 +206,11 @@ class Posterior:
     def _eta_sum(self, eta: Array, n_words: int) -> Array:
         total = eta.sum(axis=0) * (n_words if len(eta) == 1 else 1)
         return np.broadcast_to(total, (self.n_topics,)).astype(np.float64)
+
+
+def _without(rows: Array, columns: list[int]) -> Array:
+    """In C order, which `delete` does not always give and the kernels write to."""
+    return np.ascontiguousarray(np.delete(rows, columns, axis=1))
 
 
 def _with_room(rows: Array, used: int, wanted: int) -> Array:

@@ -79,6 +79,9 @@ class ModelBase(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _begin_own(self) -> None:
         """Learning begins: what the model learns beside the posterior is as at the start."""
 
+    def _end_own(self) -> None:
+        """`fit` has ended, or was ended: what only lasts while it runs is dropped."""
+
     def _foretell(self, batch: Batch) -> None:
         """Documents of the first pass, before they are learnt from."""
 

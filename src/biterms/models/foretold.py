@@ -25,10 +25,11 @@ def foretold_parts(batch: Batch) -> tuple[Packed, Packed] | None:
     parts = split(X)
     if not len(parts.rows):
         return None
-    return _packed(parts.seen), _packed(parts.held)
+    return packed_table(parts.seen), packed_table(parts.held)
 
 
-def _packed(X: sparse.csr_array) -> Packed:
+def packed_table(X: sparse.csr_array) -> Packed:
+    """All rows of a table as one minibatch."""
     n = X.shape[0]
     rows = Counts(X.indptr.astype(np.int64), X.indices.astype(np.int32), X.data, X.shape[1])
     return kernels.pack(rows, np.arange(n))

@@ -10,15 +10,18 @@ from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
 from biterms.errors import SettingError, StoreError
-from biterms.kernels import Array, Atoms, Inference, Packed, Rows, Sticks
+from biterms.kernels import Array, Atoms, Counts, Inference, Packed, Rows, Sticks
 from biterms.learning import SVI, Learner, Step
 from biterms.learning.learner import is_number
 from biterms.models.batches import chunks
 from biterms.models.biterm_estimator import BitermEstimator
 from biterms.models.bound import topic_bound
 from biterms.models.counted import Counted
+from biterms.models.counts import as_table
+from biterms.models.loop import Progress
 from biterms.models.prior import read_eta
 from biterms.models.settings import check_whole
+from biterms.models.settling import judges, left_out, settle
 from biterms.models.stick_bound import corpus_stick_bound, document_stick_bound
 from biterms.models.sticks import CorpusSticks, Proportions
 from biterms.store import Fields
@@ -39,6 +42,9 @@ class HDP(Counted, BitermEstimator):
     #: rounds of the document step, None for the usual ones; it ends when m moves less than this
     doc_iter = None
     doc_tol = 1e-3
+    #: while `fit` runs: documents in the order in which they judge, and those of this pass
+    _judges: Array
+    _aside: Array
 
     def __init__(
         self,
@@ -54,7 +60,7 @@ class HDP(Counted, BitermEstimator):
         learner: Learner | None = None,
         init: Literal["documents", "random"] | None = None,
         passes: int | None = None,
-        batch_size: int = 250,
+        batch_size: int = 125,
         random_state: Any = None,
         n_threads: int | None = None,
     ) -> None:
@@ -122,8 +128,54 @@ class HDP(Counted, BitermEstimator):
     def _prior(self, n_words: int) -> Array:
         return read_eta(self.eta, n_words, self.max_topics)
 
+    def consolidate(self, X: Any) -> Self:
+        """Topics that do not help to foretell these documents go; ``fit`` asks ones it left out.
+
+        For a stream: call it now and then with documents that have not been learnt from. A topic
+        that goes hands over what it has learnt and is empty from then on; no number changes.
+        """
+        counts = self._admitted(X)
+        settle(self, as_table(counts), self.n_steps_)
+        return self
+
     def _begin_own(self) -> None:
         self.usage_ = np.zeros(self.max_topics)
+        self.living_ = np.ones(self.max_topics, dtype=bool)
+        self._end_own()
+
+    def _pass(
+        self, learner: Learner, counts: Counts, total: int, progress: Progress | None
+    ) -> None:
+        """In the mean topics are judged by documents that the pass has left out (`settling`)."""
+        number, passes = self.n_iter_, total // len(counts)
+        if self.inference == "mean" and learner.repeats and not learner.whole:
+            if number == 0:
+                self._judges = self._random.permutation(len(counts))
+            self._aside = left_out(self._judges, self.max_topics, number, passes)
+        super()._pass(learner, counts, total, progress)
+        if len(self._aside) and judges(number, passes):
+            settle(self, as_table(counts)[self._aside], number)
+
+    def _end_own(self) -> None:
+        self._judges = self._aside = np.arange(0)
+
+    def _order(self, n: int, learner: Learner) -> Array:
+        order = super()._order(n, learner)
+        return order[~np.isin(order, self._aside)] if len(self._aside) else order
+
+    def _log_sigma(self) -> Array:
+        weights = self._sticks().log_weights(self.inference)
+        return np.where(self.living_, weights, -np.inf)
+
+    def _theta(self, packed: Packed, rows: Rows, log_sigma: Array) -> Array:
+        sticks = self._document_sticks(log_sigma)
+        found = kernels.atoms(packed, rows, sticks, stats=False, n_threads=self._threads())
+        return self._mixtures(found)
+
+    def _take_away(self, topic: int, heirs: Array) -> None:
+        self.posterior_.hand_over(topic, heirs)
+        self.usage_ += self.usage_[topic] * heirs
+        self.usage_[topic], self.living_[topic] = 0.0, False
 
     def _sticks(self) -> CorpusSticks:
         """Flat at first: with those of the prior each topic would be far behind the one before."""
@@ -134,17 +186,20 @@ class HDP(Counted, BitermEstimator):
     def _found(
         self, packed: Packed, rows: Rows, *, before: Atoms | None = None, **wanted: Any
     ) -> Atoms:
-        sticks = Sticks(
-            self._sticks().log_weights(self.inference),
-            alpha=float(self.alpha),
-            n_atoms=int(self.doc_topics),
-            vb=self.inference == "vb",
-            **self._how(),
-        )
+        sticks = self._document_sticks(self._log_sigma())
         shares = None if before is None else before.shares
         keep = bool(wanted.get("fit"))  # who watches the bound goes on from there
         return kernels.atoms(
             packed, rows, sticks, shares=shares, keep=keep, n_threads=self._threads(), **wanted
+        )
+
+    def _document_sticks(self, log_sigma: Array) -> Sticks:
+        return Sticks(
+            log_sigma,
+            alpha=float(self.alpha),
+            n_atoms=int(self.doc_topics),
+            vb=self.inference == "vb",
+            **self._how(),
         )
 
     def _mixtures(self, found: Atoms) -> Array:
@@ -178,12 +233,20 @@ class HDP(Counted, BitermEstimator):
         usage = self.usage_.copy()
         usage[topics[0]] = usage[topics].sum()
         self.usage_ = np.delete(usage, topics[1:])
+        living = self.living_.copy()
+        living[topics[0]] = living[topics].any()
+        self.living_ = np.delete(living, topics[1:])
 
     def _own_state(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        return {}, {"usage": _possible(self.usage_)}
+        return {}, {"usage": _possible(self.usage_), "living": self.living_.astype(np.uint8)}
 
     def _take_state(self, kept: Fields) -> None:
-        self.usage_ = _possible(kept.array("usage", (self.posterior_.n_topics,)))
+        K = self.posterior_.n_topics
+        self.usage_ = _possible(kept.array("usage", (K,)))
+        self.living_ = kept.array("living", (K,), np.uint8).astype(bool)
+        if not self.living_.any():
+            raise StoreError("no topic is living, expected one at least")
+        self._end_own()
 
 
 def _possible(usage: Array) -> Array:

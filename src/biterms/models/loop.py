@@ -52,6 +52,7 @@ class Learning(Used):
                     break
         finally:  # what `progress` raises may end it
             self._before = None
+            self._end_own()
         return self
 
     def partial_fit(self, X: Any, y: Any = None) -> Self:
@@ -123,9 +124,12 @@ class Learning(Used):
             )
 
     def _batches(self, counts: Counts, size: int, learner: Learner) -> Iterator[Batch]:
-        n, shuffled = len(counts), learner.repeats and not learner.whole
-        order = self._random.permutation(n) if shuffled else np.arange(n)
-        return minibatches(counts, order, size, self._threads())
+        return minibatches(counts, self._order(len(counts), learner), size, self._threads())
+
+    def _order(self, n: int, learner: Learner) -> Array:
+        """The documents of a pass, in the order in which they are learnt from."""
+        shuffled = learner.repeats and not learner.whole
+        return self._random.permutation(n) if shuffled else np.arange(n)
 
     def _learn(self, learner: Learner, batch: Batch, total: int) -> None:
         """One minibatch: local step, then the learner's affine rule. All or nothing."""

@@ -1,0 +1,173 @@
+"""Which topics help to foretell documents that they have not learnt from, and which do not.
+
+A move takes one topic away. Death: its documents find other topics, and what it had learnt goes
+where they went. Merging: what it had learnt goes to one other topic. Either is judged by the change
+of sum f log p(held-out word | seen words), with theta inferred anew for the documents it concerns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from biterms.kernels import Array, Packed, Rows
+
+#: a document is concerned when it has more than this of a topic
+FAR = 0.03
+#: merging is tried with so many topics that have the same words, and the same documents
+NEAR = 2
+#: an exact trial is made when a first guess is not below zero by more than this of its error
+SCREEN = 0.5
+#: heirs of less than this share have nothing
+LEAST_HEIR = 0.02
+
+
+class Topics(NamedTuple):
+    """What is known of the topics: rows of the seen words, log sigma (-inf: gone), beta of the
+    held-out words (n x K), and sum_v lam."""
+
+    rows: Rows
+    log_sigma: Array
+    beta: Array
+    mass: Array
+
+
+class Move(NamedTuple):
+    """A topic that goes, what is gained by it, who inherits (K shares), and whom it concerns."""
+
+    gain: float
+    gone: int
+    into: int | None
+    heirs: Array
+    docs: Array
+
+
+class Judge:
+    """Documents in two parts; ``infer(packed, rows, log_sigma)`` gives theta of the seen one."""
+
+    def __init__(
+        self, infer: Callable[[Packed, Rows, Array], Array], seen: Packed, held: Packed
+    ) -> None:
+        self._infer, self._seen, self._held = infer, seen, held
+        self._owner = np.repeat(np.arange(len(held)), np.diff(held.ptr))
+
+    def look(self, topics: Topics, docs: Array | None = None) -> None:
+        """Take the topics as they are now; theta of ``docs`` alone has changed."""
+        self._topics = topics
+        if docs is None:
+            self._theta = np.zeros((len(self._seen), len(topics.mass)))
+            docs = np.arange(len(self._seen))
+        if len(docs):
+            self._theta[docs] = self._inferred(docs, topics.log_sigma)
+        self._beta = topics.beta[self._held.labels]
+        self._p = np.einsum("hk,hk->h", self._theta[self._owner], self._beta)
+        self._own = self._beyond_prior()
+
+    def moves(self) -> list[Move]:
+        """Those that lose nothing, the best first."""
+        found = [self.death(int(k)) for k in self._living()]
+        found += [self.merging(k, j) for k, j in self._pairs() if self._guess(k, j) >= 0]
+        return sorted((move for move in found if move.gain >= 0), key=lambda move: -move.gain)
+
+    def again(self, move: Move) -> Move | None:
+        """The same move now that others have been made; None if it is none any more."""
+        living = np.isfinite(self._topics.log_sigma)
+        if not living[move.gone] or living.sum() < 2:
+            return None
+        if move.into is None:
+            return self.death(move.gone)
+        return self.merging(move.into, move.gone) if living[move.into] else None
+
+    def death(self, k: int) -> Move:
+        """Topic k alone goes."""
+        docs, heirs = self._concerned(k), np.zeros(len(self._topics.mass))
+        if not len(docs) or len(self._living()) < 2:
+            return Move(0.0 if len(self._living()) > 1 else -np.inf, k, None, heirs, docs)
+        theta = self._inferred(docs, self._without(k))
+        heirs = np.maximum(theta - self._theta[docs], 0.0).sum(axis=0)
+        heirs[k] = 0.0
+        heirs[heirs < LEAST_HEIR * heirs.sum()] = 0.0
+        heirs /= max(heirs.sum(), np.finfo(np.float64).tiny)
+        entries, owner = _spans(self._held.ptr, docs)
+        return Move(self._gain(theta[owner], self._beta[entries], entries), k, None, heirs, docs)
+
+    def merging(self, k: int, j: int) -> Move:
+        """The smaller of two topics goes into the larger."""
+        mass, rows = self._topics.mass, self._topics.rows.rows
+        k, j = (k, j) if mass[k] >= mass[j] else (j, k)
+        docs, heirs = self._concerned(k, j), np.zeros(len(mass))
+        heirs[k] = 1.0
+        if not len(docs):
+            return Move(0.0, j, k, heirs, docs)
+        log_sigma, part = self._without(j), mass[k] / (mass[k] + mass[j])
+        log_sigma[k] = np.logaddexp(*self._topics.log_sigma[[k, j]])
+        before = rows[:, k].copy()
+        rows[:, k] = part * before + (1 - part) * rows[:, j]
+        theta = self._inferred(docs, log_sigma)
+        rows[:, k] = before
+        entries, owner = _spans(self._held.ptr, docs)
+        beta = self._beta[entries]
+        beta[:, k] = part * beta[:, k] + (1 - part) * beta[:, j]
+        return Move(self._gain(theta[owner], beta, entries), j, k, heirs, docs)
+
+    def _guess(self, k: int, j: int) -> float:
+        """The gain of merging, to first order: theta_k + theta_j is not inferred anew."""
+        docs, mass = self._concerned(k, j), self._topics.mass
+        entries, owner = _spans(self._held.ptr, docs)
+        a, b = self._theta[docs[owner]][:, [k, j]].T
+        x, y = self._beta[entries][:, [k, j]].T
+        merged = (mass[k] * x + mass[j] * y) / (mass[k] + mass[j])
+        change = ((a + b) * merged - a * x - b * y) / self._p[entries]
+        logs, f = np.log1p(np.maximum(change, -1 + 1e-9)), self._held.counts[entries]
+        return float(f @ logs + SCREEN * np.sqrt(f @ logs**2))
+
+    def _gain(self, theta: Array, beta: Array, entries: Array) -> float:
+        p = np.einsum("hk,hk->h", theta, beta)
+        return float(self._held.counts[entries] @ np.log(p / self._p[entries]))
+
+    def _pairs(self) -> Iterator[tuple[int, int]]:
+        living = self._living()
+        found: set[tuple[int, int]] = set()
+        for look in (np.sqrt(self._topics.beta), np.maximum(self._own, 0.0)):
+            columns = look[:, living]
+            columns = columns / np.sqrt((columns**2).sum(axis=0) + np.finfo(np.float64).tiny)
+            alike = columns.T @ columns
+            np.fill_diagonal(alike, -1.0)
+            for at, near in enumerate(np.argsort(-alike, axis=1, kind="stable")[:, :NEAR]):
+                found |= {
+                    (int(living[min(at, i)]), int(living[max(at, i)])) for i in near if i != at
+                }
+        yield from sorted(found)
+
+    def _beyond_prior(self) -> Array:
+        """theta without what every document has by sigma, because most of its atoms are quiet."""
+        living = self._living()
+        sigma = np.exp(self._topics.log_sigma - np.logaddexp.reduce(self._topics.log_sigma))
+        quiet = (self._theta[:, living] / sigma[living]).min(axis=1, keepdims=True)
+        return np.asarray(self._theta - quiet * sigma)
+
+    def _living(self) -> Array:
+        return np.flatnonzero(np.isfinite(self._topics.log_sigma))
+
+    def _without(self, k: int) -> Array:
+        log_sigma = self._topics.log_sigma.copy()
+        log_sigma[k] = -np.inf
+        return log_sigma
+
+    def _concerned(self, *topics: int) -> Array:
+        return np.flatnonzero(self._own[:, topics].sum(axis=1) > FAR)
+
+    def _inferred(self, docs: Array, log_sigma: Array) -> Array:
+        entries, _ = _spans(self._seen.ptr, docs)
+        ptr = np.concatenate([[0], np.cumsum(np.diff(self._seen.ptr)[docs])]).astype(np.int64)
+        some = Packed(ptr, self._seen.labels[entries], self._seen.counts[entries], self._seen.words)
+        return self._infer(some, self._topics.rows, log_sigma)
+
+
+def _spans(ptr: Array, docs: Array) -> tuple[Array, Array]:
+    """The entries of some documents, and which of ``docs`` each belongs to."""
+    sizes = np.diff(ptr)[docs]
+    begin = ptr[docs] - (np.cumsum(sizes) - sizes)
+    return np.repeat(begin, sizes) + np.arange(sizes.sum()), np.repeat(np.arange(len(docs)), sizes)

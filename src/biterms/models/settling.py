@@ -1,0 +1,78 @@
+"""How a model with room for many topics comes to as many as the data need.
+
+In each pass of `fit` some documents are left out, others each time. After it they judge the topics:
+whoever does not help to foretell them goes (`judge`). The last passes learn from all documents.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from scipy import sparse
+
+from biterms.kernels import Array, Packed, Rows, Scratch
+from biterms.learning import Posterior
+from biterms.measures.split import split
+from biterms.models.foretold import packed_table
+from biterms.models.judge import Judge, Topics
+
+#: documents that are left out of a pass: a tenth, but no more than this, and so many per topic
+SHARE, MOST, PER_TOPIC = 0.1, 2000, 20
+#: fewer cannot judge
+LEAST = 20
+#: of a document that judges, so that two words are seen at least
+MIN_TERMS = 3
+#: the first pass judges nothing, and the last ones learn from all
+FIRST, LAST = 1, 3
+
+
+class Settled(Protocol):
+    """What a model must offer to have its topics judged."""
+
+    posterior_: Posterior
+
+    def _rows(self, packed: Packed, scratch: Scratch | None = None) -> Rows: ...
+
+    def _log_sigma(self) -> Array: ...
+
+    def _theta(self, packed: Packed, rows: Rows, log_sigma: Array) -> Array: ...
+
+    def _take_away(self, topic: int, heirs: Array) -> None: ...
+
+
+def left_out(order: Array, n_topics: int, number: int, passes: int) -> Array:
+    """The documents that pass ``number`` (0, 1, ...) does without, of one order for all passes."""
+    size = min(max(MOST, PER_TOPIC * n_topics), int(SHARE * len(order)))
+    if size < LEAST or number >= passes - LAST:
+        return order[:0]
+    begin = number * size % (len(order) - size + 1)
+    return order[begin : begin + size]
+
+
+def judges(number: int, passes: int) -> bool:
+    """Whether topics are judged after this pass."""
+    return FIRST <= number < passes - LAST
+
+
+def settle(model: Settled, X: sparse.csr_array, split_seed: int) -> int:
+    """Topics that do not help to foretell these documents go; returns how many."""
+    parts = split(X, split_seed, min_terms=MIN_TERMS)
+    if not len(parts.rows):
+        return 0
+    seen, held = packed_table(parts.seen), packed_table(parts.held)
+    judge = Judge(model._theta, seen, held)
+    judge.look(_topics(model, seen, held))
+    gone = 0
+    for move in judge.moves():
+        now = judge.again(move) if gone else move
+        if now is not None and now.gain >= 0:
+            model._take_away(now.gone, now.heirs)
+            judge.look(_topics(model, seen, held), now.docs)
+            gone += 1
+    return gone
+
+
+def _topics(model: Settled, seen: Packed, held: Packed) -> Topics:
+    known = model.posterior_
+    beta = known.rows(held.words) / known.sums()
+    return Topics(model._rows(seen), model._log_sigma(), beta, known.sums())
