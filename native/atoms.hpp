@@ -14,6 +14,7 @@ namespace biterms {
 namespace BITERMS_NS {
 
 constexpr float FLOOR_ATOMS = 1e-10f;  // a normaliser below: the log domain
+constexpr float FAINT = 0.125f;        // largest exponent of an atom that needs no exp
 constexpr float QUIET = 1e-9f;         // an atom with less than this of all words stands at sigma(V)
 
 struct Atomic {
@@ -30,6 +31,7 @@ struct Atomic {
   float *home;                 // n: sum_k sigma_k E_vk, where quiet atoms are
   float *top;                  // n: what A was divided by
   bool *quiet;                 // T
+  float depth;                 // the largest |E_vk| of the document
   double fit;
   bool want_fit;
 };
@@ -55,13 +57,19 @@ inline void weigh_pairs(Atomic &d) {
 }
 
 inline void fill_logs(Atomic &d) {
+  vf least = {};
   for (int64_t v = 0; v < d.n; ++v) {
     float *row = d.L + v * d.width;
     const int64_t at = d.labels[v] * d.K;
     memcpy(row, (d.batch.logs ? d.batch.logs : d.batch.rows) + at, sizeof(float) * d.K);
     for (int64_t k = d.K; k < d.width; ++k) row[k] = d.batch.logs ? 0.0f : 1.0f;
     for (int64_t k = 0; !d.batch.logs && k < d.width; k += LANES) store(row + k, log_positive(load<vf>(row + k)));
+    for (int64_t k = 0; k < d.width; k += LANES) {
+      const vf x = load<vf>(row + k);
+      least = x < least ? x : least;
+    }
   }
+  d.depth = largest(-least);
 }
 
 inline float dot(const float *x, const float *y, int64_t n) {
@@ -235,6 +243,34 @@ inline void weigh_sticks(Atomic &d) {
   }
 }
 
+// sum_v S_iv E_vk for some topics.
+inline vf told(const Atomic &d, int64_t i, int64_t k) {
+  vf x = {};
+  for (int64_t v = 0; v < d.n; ++v) x += d.S[v * d.lanes + i] * load<vf>(d.L + v * d.width + k);
+  return x;
+}
+
+inline void renew_atom(Atomic &d, int64_t i) {
+  float *zeta = d.zeta + i * d.width;
+  for (int64_t k = 0; k < d.width; k += LANES) store(zeta + k, load<vf>(d.batch.log_sigma + k) + told(d, i, k));
+  softmax(zeta, d.width);
+}
+
+// The same for an atom with few words: exp(x) = 1 + x + ... + x^4 / 24 for |x| below FAINT, to 3e-7.
+inline void renew_faint(Atomic &d, int64_t i) {
+  float *zeta = d.zeta + i * d.width;
+  vf total = {};
+  for (int64_t k = 0; k < d.width; k += LANES) {
+    const vf x = told(d, i, k);
+    const vf e = ((x * (1.0f / 24) + 1.0f / 6) * x + 0.5f) * x * x + x + 1.0f;
+    const vf y = load<vf>(d.batch.sigma + k) * e;
+    store(zeta + k, y);
+    total += y;
+  }
+  const float inverse = 1.0f / sum(total);
+  for (int64_t k = 0; k < d.width; k += LANES) store(zeta + k, load<vf>(zeta + k) * inverse);
+}
+
 // zeta_ik from sigma(V) and the spread, and A from zeta. A quiet atom has none of its own.
 inline void renew_atoms(Atomic &d) {
   for (int64_t i = 0; i < d.T; ++i) {
@@ -245,12 +281,7 @@ inline void renew_atoms(Atomic &d) {
       for (int64_t v = 0; v < d.n; ++v) d.A[v * d.lanes + i] = d.home[v];
       continue;
     }
-    for (int64_t k = 0; k < d.width; k += LANES) {
-      vf x = {};
-      for (int64_t v = 0; v < d.n; ++v) x += d.S[v * d.lanes + i] * load<vf>(d.L + v * d.width + k);
-      store(zeta + k, load<vf>(d.batch.log_sigma + k) + x);
-    }
-    softmax(zeta, d.width);
+    words * d.depth < FAINT ? renew_faint(d, i) : renew_atom(d, i);
     for (int64_t v = 0; v < d.n; ++v) d.A[v * d.lanes + i] = dot(zeta, d.L + v * d.width, d.width);
   }
 }
