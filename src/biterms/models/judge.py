@@ -145,7 +145,8 @@ class Judge:
         """theta without what every document has by sigma, because most of its atoms are quiet."""
         living = self._living()
         sigma = np.exp(self._topics.log_sigma - np.logaddexp.reduce(self._topics.log_sigma))
-        quiet = (self._theta[:, living] / sigma[living]).min(axis=1, keepdims=True)
+        least = np.maximum(sigma[living], np.finfo(np.float64).tiny)
+        quiet = (self._theta[:, living] / least).min(axis=1, keepdims=True)
         return np.asarray(self._theta - quiet * sigma)
 
     def _living(self) -> Array:

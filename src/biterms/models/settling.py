@@ -43,7 +43,7 @@ class Settled(Protocol):
 def left_out(order: Array, n_topics: int, number: int, passes: int) -> Array:
     """The documents that pass ``number`` (0, 1, ...) does without, of one order for all passes."""
     size = min(max(MOST, PER_TOPIC * n_topics), int(SHARE * len(order)))
-    if size < LEAST or number >= passes - LAST:
+    if size < LEAST or passes <= FIRST + LAST or number >= passes - LAST:
         return order[:0]
     begin = number * size % (len(order) - size + 1)
     return order[begin : begin + size]
@@ -57,7 +57,7 @@ def judges(number: int, passes: int) -> bool:
 def settle(model: Settled, X: sparse.csr_array, split_seed: int) -> int:
     """Topics that do not help to foretell these documents go; returns how many."""
     parts = split(X, split_seed, min_terms=MIN_TERMS)
-    if not len(parts.rows):
+    if not len(parts.rows) or not model.posterior_.learnt().any():
         return 0
     seen, held = packed_table(parts.seen), packed_table(parts.held)
     judge = Judge(model._theta, seen, held)

@@ -1,0 +1,255 @@
+"""Documents that a pass leaves out judge the topics: as many stay as the data need."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+
+from biterms import HDP, SVB, BatchVB
+from biterms.errors import StopLearning
+from biterms.models.settling import judges, left_out
+from tests.models.contract import V, X, assert_sound
+from tests.models.planted import planted, similarity
+from tests.models.snapshots import learnt
+
+FOUR = planted(1000)
+
+
+def fitted(max_topics: int = 20, X: Any = FOUR.X, **settings: Any) -> HDP:
+    usual = {"batch_size": 100, "random_state": 0, "n_threads": 1}
+    return HDP(max_topics, **(usual | settings)).fit(X)
+
+
+# who is left out -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("n_docs", "n_topics", "size"),
+    [(200, 100, 20), (1007, 100, 100), (50_000, 100, 2000), (50_000, 150, 3000), (20_000, 9, 2000)],
+)
+def test_another_part_each_time(n_docs: int, n_topics: int, size: int) -> None:
+    order = np.random.default_rng(0).permutation(n_docs)
+    parts = [left_out(order, n_topics, number, 13) for number in range(10)]
+    assert [len(part) for part in parts] == [size] * 10
+    assert len(np.unique(np.concatenate(parts))) == 10 * size
+    assert {*np.concatenate(parts).tolist()} <= {*range(n_docs)}
+
+
+def test_more_passes_than_parts_begin_again() -> None:
+    order = np.arange(1000)[::-1]
+    parts = [left_out(order, 50, number, 60) for number in range(57)]
+    assert all(len(np.unique(part)) == 100 for part in parts)
+    assert len({part[0] for part in parts}) > 40
+    assert {*np.concatenate(parts).tolist()} == {*range(1000)}
+
+
+def test_the_last_passes_and_few_documents_leave_nobody_out() -> None:
+    for passes in (1, 2, 3, 4, 5, 10):
+        for number in range(max(0, passes - 3), passes):
+            assert not len(left_out(np.arange(1000), 10, number, passes))
+            assert not judges(number, passes)
+    assert not len(left_out(np.arange(199), 10, 1, 10))
+    assert [judges(number, 7) for number in range(7)] == [False, True, True, True] + [False] * 3
+
+
+def test_without_a_judging_pass_nobody_is_left_out() -> None:
+    for passes in range(1, 8):
+        parts = [left_out(np.arange(1000), 10, number, passes) for number in range(passes)]
+        judging = [number for number in range(passes) if judges(number, passes)]
+        assert any(map(len, parts)) == bool(judging)
+        assert all(len(parts[number]) for number in judging)
+
+
+class Watched(HDP):
+    """Writes down which documents each pass learns from."""
+
+    learnt_from: list[list[int]]
+
+    def _pass(self, *given: Any) -> None:
+        self.learnt_from = [*getattr(self, "learnt_from", []), []]
+        super()._pass(*given)
+
+    def _learn(self, learner: Any, batch: Any, total: int) -> None:
+        self.learnt_from[-1] += batch.docs.tolist()
+        super()._learn(learner, batch, total)
+
+
+def missing(X: Any, **settings: Any) -> list[set[int]]:
+    model = Watched(6, random_state=0, n_threads=1, **settings).fit(X)
+    assert all(len({*docs}) == len(docs) for docs in model.learnt_from)
+    return [{*range(len(X))} - {*docs} for docs in model.learnt_from]
+
+
+def test_every_document_is_learnt_from_in_the_last_passes() -> None:
+    parts = missing(FOUR.X, passes=6)
+    assert [len(part) for part in parts] == [100, 100, 100, 0, 0, 0]
+    assert len(set.union(*parts)) == 300
+    assert missing(FOUR.X, passes=6) == parts
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"passes": 4},
+        {"passes": 6, "inference": "vb"},
+        {"learner": SVB()},
+        {"learner": BatchVB(), "passes": 6},
+    ],
+    ids=str,
+)
+def test_others_leave_nobody_out(settings: dict) -> None:
+    assert not any(missing(FOUR.X[:300], **settings))
+
+
+def test_what_a_fit_left_out_is_forgotten() -> None:
+    model = fitted(6)
+    assert not len(model._aside)
+    assert not len(model._judges)
+
+
+# how many stay ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n_topics", [3, 4, 6])
+def test_room_for_more_topics_does_not_change_how_many_there_are(n_topics: int) -> None:
+    found = planted(1200, n_topics)
+    for max_topics in (20, 40):
+        for seed in (0, 1):
+            model = fitted(max_topics, found.X, random_state=seed)
+            assert model.n_topics_ == model.living_.sum() == n_topics
+            assert similarity(model.topics_[model.living_], found.topics) > 0.95
+
+
+def test_sparse_documents_are_the_same() -> None:
+    assert learnt(fitted(X=sparse.csr_array(FOUR.X))) == learnt(fitted())
+
+
+def test_threads_do_not_matter() -> None:
+    one = fitted(30)
+    assert one.living_.sum() < 30
+    for threads in (2, 3):
+        assert learnt(fitted(30, n_threads=threads)) == learnt(one)
+
+
+def test_the_papers_settings_judge_nothing() -> None:
+    assert HDP.paper(8, passes=6, random_state=0).fit(X).living_.all()
+
+
+def test_a_topic_that_is_gone_stays_so() -> None:
+    """It is empty and keeps its number, whatever is learnt."""
+    model = fitted(20)
+    gone, topics = ~model.living_, model.topics_
+    assert gone.any()
+    for part in (FOUR.X[:100], np.zeros((3, V)), FOUR.X[100:500]):
+        model.partial_fit(part)
+        assert_array_equal(~model.living_, gone)
+        assert_array_equal(model.sizes_[gone], 0.0)
+        assert_array_equal(model.usage_[gone], 0.0)
+        assert_array_equal(model.posterior_.M[:, gone], 0.0)
+        assert model.transform(FOUR.X)[:, gone].max() < 1e-30
+        assert_sound(model, FOUR.X)
+    unit = [
+        rows[~gone] / np.linalg.norm(rows[~gone], axis=1)[:, None]
+        for rows in (topics, model.topics_)
+    ]
+    assert (np.diag(unit[0] @ unit[1].T) > 0.98).all()
+
+
+def test_fitting_anew_begins_with_all() -> None:
+    model = fitted(20)
+    first = learnt(model)
+    model.fit(np.eye(V))
+    assert model.living_.all()
+    assert learnt(model.fit(FOUR.X)) == first
+
+
+# streams ---------------------------------------------------------------------------------------
+
+
+def stream(max_topics: int = 12) -> HDP:
+    model = HDP(max_topics, learner=SVB(), random_state=0, n_threads=1)
+    for at in range(0, 700, 100):
+        model.partial_fit(FOUR.X[at : at + 100])
+    return model
+
+
+def test_a_stream_is_consolidated_by_new_documents() -> None:
+    model = stream()
+    assert model.living_.all()
+    mass, usage = model.posterior_.learnt().sum(), model.usage_.sum()
+    assert model.consolidate(FOUR.X[700:]) is model
+    assert model.n_topics_ == model.living_.sum() == 4
+    assert similarity(model.topics_[model.living_], FOUR.topics) > 0.95
+    assert_array_equal(model.sizes_[~model.living_], 0.0)
+    assert 0.9 * mass < model.posterior_.learnt().sum() <= mass * (1 + 1e-12)
+    assert 0.9 * usage < model.usage_.sum() <= usage * (1 + 1e-12)
+    model.posterior_.check()
+    assert_sound(model.partial_fit(FOUR.X[700:]), FOUR.X)
+    assert model.n_topics_ == 4
+
+
+def test_consolidating_twice_changes_little_more() -> None:
+    model = stream().consolidate(FOUR.X[700:])
+    assert model.consolidate(FOUR.X[700:]).living_.sum() == 4
+
+
+@pytest.mark.parametrize(
+    "documents",
+    [np.zeros((3, V)), np.eye(V), 5.0 * np.eye(V) + np.roll(np.eye(V), 1, axis=1)],
+    ids=["empty", "one word", "two words"],
+)
+def test_documents_that_cannot_judge_change_nothing(documents: np.ndarray) -> None:
+    model = stream(6)
+    before = learnt(model)
+    model.consolidate(documents)
+    assert learnt(model) == before
+
+
+def test_what_has_learnt_nothing_is_not_judged() -> None:
+    model = HDP(6, learner=SVB(), random_state=0).partial_fit(np.zeros((2, V)))
+    assert model.consolidate(FOUR.X[:50]).living_.all()
+
+
+@pytest.mark.parametrize("inference", ["mean", "vb"])
+def test_one_topic_stays_where_all_are_alike(inference: Any) -> None:
+    model = HDP(5, inference=inference, learner=SVB(), random_state=0, n_threads=1)
+    model.partial_fit(FOUR.X[:100])
+    model.posterior_.start(np.tile(model.components_.mean(axis=0), (5, 1)))
+    model.consolidate(FOUR.X[100:200])
+    assert model.living_.sum() == 1
+    assert_allclose(model.transform(FOUR.X[:5])[:, model.living_], 1.0)
+    assert model.consolidate(FOUR.X[200:300]).living_.sum() == 1
+    assert_sound(model.partial_fit(FOUR.X[300:400]), FOUR.X)
+
+
+@pytest.mark.parametrize("settings", [{"omega": 1e-6}, {"omega": 1e6}, {"alpha": 1e-6}], ids=str)
+def test_the_ends_of_the_range_settle_too(settings: dict) -> None:
+    model = fitted(60, FOUR.X[:300], **settings)
+    assert model.living_.sum() < 60
+    assert_sound(model, FOUR.X)
+
+
+# a fit that is ended ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("share", [0.05, 0.25, 0.6, 0.95])
+def test_a_fit_that_is_ended_leaves_a_sound_model(share: float) -> None:
+    model = HDP(20, batch_size=100, random_state=0, n_threads=1)
+
+    def progress(done: int, total: int, lpp: float | None) -> None:
+        assert done <= total
+        if done >= share * total:
+            raise StopLearning
+
+    with pytest.raises(StopLearning):
+        model.fit(FOUR.X, progress=progress)
+    assert not len(model._aside)
+    assert not len(model._judges)
+    assert_sound(model, FOUR.X)
+    assert_array_equal(model.sizes_[~model.living_], 0.0)
+    assert_sound(model.partial_fit(FOUR.X[:100]), FOUR.X)
+    assert learnt(model.fit(FOUR.X)) == learnt(fitted(20))
