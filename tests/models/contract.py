@@ -14,10 +14,11 @@ from numpy.testing import assert_allclose
 
 from biterms import HDP, KPS, LDA, SVB, SVI, BatchVB
 from biterms.learning import Learner
+from tests.models.page_model import mixture
 from tests.models.planted import planted
 
 #: called with the number of topics, and with settings by name that all models share
-MODELS: dict[str, Callable[..., Any]] = {"LDA": LDA, "HDP": HDP}
+MODELS: dict[str, Callable[..., Any]] = {"LDA": LDA, "HDP": HDP, "Mixture": mixture}
 #: what the fixture `make` gives: settings, and ``topics`` if not four, to a model
 Factory = Callable[..., Any]
 LEARNERS = {"BatchVB": BatchVB(), "SVI": SVI(), "SVB": SVB(), "KPS": KPS()}

@@ -15,6 +15,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import SVB, kernels, store
 from biterms.models.state import arithmetic_note, model_state, provenance
+from tests.docs.markdown import ROOT
 from tests.models.contract import Factory
 from tests.models.snapshots import learnt
 from tests.models.stored import LEARNERS, ONLINE, TABLE, VECTOR, V, X, again, assert_same
@@ -119,6 +120,7 @@ def test_a_prior_of_all_topics_and_words_is_stored_once(make: Factory, tmp_path:
 
 READING = """
 import sys, numpy as np
+import tests.models.contract  # with the models that are not the package's own
 from biterms import store
 from biterms.models.state import arithmetic_note, model_from_state
 settings, arrays, _ = store.read(sys.argv[1] + "/m")
@@ -137,6 +139,7 @@ def test_a_fresh_process_finds_the_same(make: Factory, tmp_path: Path, kernel: s
     np.save(tmp_path / "X.npy", X)
     done = subprocess.run(
         [sys.executable, "-c", READING, tmp_path],
+        cwd=ROOT,
         env=os.environ | {"BITERMS_KERNELS": kernel},
         capture_output=True,
         text=True,
