@@ -12,6 +12,8 @@ import pytest
 from biterms import HDP
 from biterms.errors import StoreError
 from biterms.models.state import model_from_state, model_state
+from tests.models.contract import assert_sound
+from tests.models.planted import planted
 from tests.models.snapshots import learnt
 from tests.models.stored import X, again, assert_same
 
@@ -76,6 +78,55 @@ def test_wrong_usage_is_refused(change: Any) -> None:
         del arrays["usage"]
     with pytest.raises(StoreError, match="usage"):
         model_from_state(settings, arrays)
+
+
+def settled() -> HDP:
+    """Room for more topics than there are, so that some are gone."""
+    model = made(max_topics=12, passes=6).fit(planted(400).X)
+    assert 1 <= model.living_.sum() < 12
+    return model
+
+
+def test_what_is_gone_stays_gone(tmp_path: Path) -> None:
+    model = settled()
+    other = again(model, tmp_path / "m")
+    assert_same(model, other)
+    assert other.living_.dtype == bool
+    assert_same(model.partial_fit(X[:80]), other.partial_fit(X[:80]))
+    assert_same(model.consolidate(X[80:]), other.consolidate(X[80:]))
+
+
+LIVING: dict[str, Any] = {
+    "missing": lambda _: None,
+    "none": np.zeros_like,
+    "too few": lambda living: living[:-1],
+    "too many": lambda living: np.append(living, living[:1]),
+    "a table": lambda living: living[None],
+    "numbers": lambda living: living.astype(np.float64),
+    "booleans": lambda living: living.astype(bool),
+    "signed": lambda living: living.astype(np.int8),
+}
+
+
+@pytest.mark.parametrize("change", LIVING.values(), ids=LIVING)
+def test_wrong_signs_of_life_are_refused(change: Any) -> None:
+    settings, arrays = copy.deepcopy(model_state(settled()))
+    arrays["living"] = change(arrays["living"])
+    if arrays["living"] is None:
+        del arrays["living"]
+    with pytest.raises(StoreError, match="living"):
+        model_from_state(settings, arrays)
+
+
+@pytest.mark.parametrize("alive", [0, 5, 11])
+def test_signs_of_life_that_contradict_the_topics_give_numbers(alive: int) -> None:
+    """A file may say that all but one are gone, though they have learnt something."""
+    settings, arrays = copy.deepcopy(model_state(settled()))
+    arrays["living"][:] = np.arange(12) == alive
+    model = model_from_state(settings, arrays)
+    assert_sound(model, X)
+    assert_sound(model.partial_fit(X), X)
+    assert_sound(model.consolidate(X), X)
 
 
 @pytest.mark.parametrize(
