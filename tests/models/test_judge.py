@@ -182,6 +182,35 @@ def test_a_copy_goes() -> None:
     assert [move.gain for move in moves] == sorted((move.gain for move in moves), reverse=True)
 
 
+def exact() -> Given:
+    """Topic 3 is topic 0 again, half as large."""
+    given = apart(copies=1)
+    given.lam[:, 3] = given.lam[:, 0] / 2
+    return given
+
+
+def test_an_exact_copy_goes_though_an_atom_more_would_help() -> None:
+    given = exact()
+    assert gain(given, given.merged(0, 3), [*range(12)]) < 0
+    judge, _ = judge_of(given)
+    assert [(move.gone, move.into, move.gain) for move in judge.moves()] == [(3, 0, 0.0)]
+
+
+def test_few_words_do_not_make_topics_the_same() -> None:
+    """Nine words in ten of both topics are one that no document has."""
+    given = exact()
+    more = np.zeros((1, 4)) + 0.1 + 9 * given.lam[:, [0, 3]].sum(axis=0) @ np.eye(4)[[0, 3]]
+    wide = given._replace(
+        seen=np.pad(given.seen, [(0, 0), (0, 1)]),
+        held=np.pad(given.held, [(0, 0), (0, 1)]),
+        lam=np.vstack([given.lam, more]),
+    )
+    judge, _ = judge_of(wide)
+    move = judge.merging(0, 3)
+    assert move.gain == pytest.approx(gain(wide, wide.merged(0, 3), move.docs.tolist()), rel=1e-6)
+    assert move.gain < 0
+
+
 def test_what_is_gone_does_not_go_again() -> None:
     given = apart(copies=2)
     judge, topics = judge_of(given)

@@ -124,6 +124,15 @@ def test_room_for_more_topics_does_not_change_how_many_there_are(n_topics: int) 
             assert similarity(model.topics_[model.living_], found.topics) > 0.95
 
 
+def test_texts_that_are_repeated_word_by_word_give_no_copies_of_topics() -> None:
+    rng = np.random.default_rng(0)
+    texts = np.zeros((12, 30))
+    for text in texts:
+        text[rng.permutation(30)[:4]] = 1.0
+    model = fitted(60, texts[rng.integers(0, 12, 600)])
+    assert 4 <= model.living_.sum() <= 14
+
+
 def test_sparse_documents_are_the_same() -> None:
     assert learnt(fitted(X=sparse.csr_array(FOUR.X))) == learnt(fitted())
 

@@ -20,6 +20,9 @@ FAR = 0.03
 NEAR = 2
 #: an exact trial is made when a first guess is not below zero by more than this of its error
 SCREEN = 0.5
+#: topics whose words are so much alike (cosine of sqrt beta) are one, whatever an atom more gains;
+#: the words that are seen must be this share of both, else they say too little
+SAME, KNOWN = 0.999, 0.5
 #: heirs of less than this share have nothing
 LEAST_HEIR = 0.02
 
@@ -68,7 +71,11 @@ class Judge:
     def moves(self) -> list[Move]:
         """Those that lose nothing, the best first."""
         found = [self.death(int(k)) for k in self._living()]
-        found += [self.merging(k, j) for k, j in self._pairs() if self._guess(k, j) >= 0]
+        found += [
+            self.merging(k, j)
+            for k, j in self._pairs()
+            if self._same(k, j) or self._guess(k, j) >= 0
+        ]
         return sorted((move for move in found if move.gain >= 0), key=lambda move: -move.gain)
 
     def again(self, move: Move) -> Move | None:
@@ -110,7 +117,15 @@ class Judge:
         entries, owner = _spans(self._held.ptr, docs)
         beta = self._beta[entries]
         beta[:, k] = part * beta[:, k] + (1 - part) * beta[:, j]
-        return Move(self._gain(theta[owner], beta, entries), j, k, heirs, docs)
+        gain = self._gain(theta[owner], beta, entries)
+        return Move(max(gain, 0.0) if self._same(k, j) else gain, j, k, heirs, docs)
+
+    def _same(self, k: int, j: int) -> bool:
+        """Two copies take each other's documents, and lose as one: fewer atoms are on it."""
+        rows = self._topics.rows
+        x, y = rows.rows[:, [k, j]].T * np.exp(rows.shifts)
+        alike = np.sqrt(x) @ np.sqrt(y) >= SAME * np.sqrt(x.sum() * y.sum())
+        return bool(alike and min(x.sum(), y.sum()) >= KNOWN)
 
     def _guess(self, k: int, j: int) -> float:
         """The gain of merging, to first order: theta_k + theta_j is not inferred anew."""
