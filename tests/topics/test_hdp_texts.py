@@ -1,0 +1,172 @@
+"""Texts and a model that has room for more topics than it finds: what is shown, kept and named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+from biterms import HDP, SVB, TopicModel, Vectoriser, load
+from biterms.errors import InputError, SettingError
+from biterms.measures import evaluate
+from biterms.models.state import model_state
+from biterms.topics.report import report_data
+from biterms.topics.views import Topics
+from tests.models.snapshots import snapshot
+from tests.topics.newsroom import news, newspaper
+
+TEXTS = news(400)[0]
+ROOM = 12
+
+
+def paper(**settings: Any) -> TopicModel:
+    usual = {"random_state": 0, "n_threads": 1}
+    return TopicModel(HDP(ROOM, **(usual | settings)), text=Vectoriser(), keep=200).fit(TEXTS)
+
+
+@pytest.fixture(scope="module")
+def settled() -> TopicModel:
+    """Must not be changed."""
+    model = paper()
+    assert 2 < model.model_.n_topics_ < ROOM
+    return model
+
+
+def found(model: TopicModel) -> set[int]:
+    """Ids of the topics of half a percent and more."""
+    return {model.ids_[k] for k in np.flatnonzero(model.model_.sizes_ >= 0.005)}
+
+
+def test_the_topics_that_were_found_are_shown(settled: TopicModel) -> None:
+    rows = settled.topics()
+    assert {row.id for row in rows} == found(settled)
+    assert len(rows) == settled.model_.n_topics_
+    assert [row.size for row in rows] == sorted((row.size for row in rows), reverse=True)
+    assert_allclose(sum(row.size for row in rows), 1.0, atol=0.01)
+    assert settled.ids_ == [*range(ROOM)]
+    assert settled.transform(TEXTS).shape == (len(TEXTS), ROOM)
+
+
+def test_others_can_be_asked_for_by_id(settled: TopicModel) -> None:
+    gone = next(iter({*settled.ids_} - found(settled)))
+    assert settled.topic(gone).size == 0.0
+
+
+def test_a_report_speaks_only_of_topics_that_it_shows(settled: TopicModel) -> None:
+    data = report_data(settled)
+    shown = {one.topic.id for one in data.topics}
+    assert shown == found(settled)
+    assert {k for topics in data.words.values() for k, _ in topics} <= shown
+    for topics in data.words.values():
+        assert 0 < sum(share for _, share in topics) <= 1 + 1e-9
+    most = min(5, len(shown))
+    assert {len(topics) for topics in data.words.values()} == {most}
+
+
+def test_only_the_words_of_topics_that_were_found_are_judged(settled: TopicModel) -> None:
+    new = news(200, seed=1)[0]
+    ours = settled.evaluate(new, top=3)
+    counted = np.isin(settled.ids_, [*found(settled)])
+    theirs = evaluate(settled.model_, settled.counts(new), top=3, counted=counted)
+    every = evaluate(settled.model_, settled.counts(new), top=3)
+    assert (ours.npmi, ours.diversity, ours.lpp) == (theirs.npmi, theirs.diversity, theirs.lpp)
+    assert ours.diversity > every.diversity
+
+
+def test_texts_are_of_topics_that_live(settled: TopicModel) -> None:
+    ids = {one.topic for one in settled.assign(TEXTS)} - {None}
+    assert ids <= found(settled)
+
+
+# pruning ---------------------------------------------------------------------------------------
+
+
+def words(rows: Topics) -> list[tuple[int, list[str]]]:
+    return [(row.id, [word.word for word in row.words]) for row in rows]
+
+
+def test_ids_and_labels_follow_when_topics_are_pruned(settled: TopicModel, tmp_path: Path) -> None:
+    settled.save(tmp_path / "m")
+    model = load(tmp_path / "m")
+    first, *_ = rows = model.topics(3)
+    gone = next(iter({*model.ids_} - found(model)))
+    model.set_labels({first.id: "first", gone: "nothing"})
+    target, before = model.model_.kept_as(), model.transform(TEXTS)
+    assert model.prune_topics() is model
+    assert model.ids_ == sorted(found(settled))
+    assert model.labels_ == {first.id: "first"}
+    assert words(model.topics(3)) == words(rows)
+    after, summed = model.transform(TEXTS), np.zeros((len(TEXTS), len(model.ids_)))
+    np.add.at(summed.T, target, before.T)
+    assert np.mean(0.5 * np.abs(after - summed).sum(axis=1) < 0.01) >= 0.99
+    assert_array_equal(model.model_.living_, True)
+
+
+def test_pruning_is_that_of_the_model() -> None:
+    """Above half a percent too, where topics go that hold something."""
+    model, alone = paper(passes=2), paper(passes=2).model_
+    share = float(np.median(alone.sizes_))
+    kept = [k for k in range(ROOM) if alone.sizes_[k] >= share]
+    model.prune_topics(share)
+    alone.prune(share)
+    assert model.ids_ == kept
+    assert_allclose(model.model_.components_, alone.components_, rtol=1e-9)
+    assert_allclose(model.model_.usage_, alone.usage_, rtol=1e-9)
+
+
+def test_what_was_pruned_stays_so_in_a_file_and_learns_on(tmp_path: Path) -> None:
+    model = paper().prune_topics()
+    ids = list(model.ids_)
+    model.save(tmp_path / "m")
+    again = load(tmp_path / "m")
+    assert again.ids_ == ids
+    for one in (model, again):
+        one.update(news(100, seed=2)[0])
+    assert snapshot(model_state(again.model_)) == snapshot(model_state(model.model_))
+    assert model.ids_ == ids
+
+
+def test_a_model_with_the_topics_that_were_asked_for_is_not_pruned() -> None:
+    model = newspaper(60)
+    before = snapshot(model_state(model.model_))
+    with pytest.raises(InputError, match="a LDA has the topics that were asked for"):
+        model.prune_topics()
+    assert snapshot(model_state(model.model_)) == before
+
+
+def test_a_share_that_no_topic_has_changes_nothing() -> None:
+    model = paper(passes=2)
+    before, ids = snapshot(model_state(model.model_)), list(model.ids_)
+    with pytest.raises(SettingError, match="expected a share that some topic holds"):
+        model.prune_topics(0.9999)
+    assert (snapshot(model_state(model.model_)), model.ids_) == (before, ids)
+
+
+# files and streams -----------------------------------------------------------------------------
+
+
+def test_what_is_gone_is_gone_in_a_file_too(settled: TopicModel, tmp_path: Path) -> None:
+    settled.save(tmp_path / "m")
+    again = load(tmp_path / "m")
+    assert_array_equal(again.model_.living_, settled.model_.living_)
+    assert again.topics().to_dicts() == settled.topics().to_dicts()
+    assert_array_equal(again.transform(TEXTS), settled.transform(TEXTS))
+
+
+def test_new_words_come_and_what_is_gone_stays_so(tmp_path: Path) -> None:
+    model = TopicModel(
+        HDP(ROOM, learner=SVB(), random_state=0, n_threads=1), text=Vectoriser(min_df=2), keep=50
+    )
+    model.update(TEXTS[:200])
+    model.model_.consolidate(model.counts(TEXTS[200:]))
+    gone = ~model.model_.living_
+    assert gone.any()
+    n_words = len(model.words())
+    model.update([f"{text} volcano eruption" for text in TEXTS[200:300]])
+    assert len(model.words()) > n_words
+    assert_array_equal(~model.model_.living_, gone)
+    assert not model.model_.sizes_[gone].any()
+    assert {topic.id for topic in model.topics()} <= {*np.flatnonzero(~gone).tolist()}
