@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from biterms import KPS, LDA, SVB, BatchVB, store
+from biterms import HDP, KPS, LDA, SVB, BatchVB, store
 from biterms.errors import BitermsError, StoreError
+from biterms.models.estimator import TopicEstimator
 from biterms.models.state import model_from_state, model_state
 from tools.mutations import MUTATIONS, Files, chosen, taken
 
@@ -56,22 +57,21 @@ class Watch:
 WATCH = Watch()
 
 
-def models() -> list[LDA]:
+def models() -> list[TopicEstimator]:
     """Of every kind: learners, inferences, priors, grown, with a generator, with nothing learnt."""
-    usual: dict[str, Any] = {
-        "n_topics": TOPICS,
-        "random_state": 0,
-        "n_threads": 1,
-        "batch_size": 10,
-    }
+    usual: dict[str, Any] = {"random_state": 0, "n_threads": 1, "batch_size": 10}
     table = np.random.default_rng(1).uniform(0.1, 1.0, (TOPICS, WORDS))
-    fitted = [
-        LDA(**usual).fit(DOCS),
-        LDA(**usual, learner=SVB(0.9), inference="vb", alpha="auto").fit(DOCS).grow(2),
-        LDA(**usual, learner=KPS(), eta=table).fit(DOCS),
-        LDA(**usual | {"random_state": np.random.RandomState(4)}, learner=BatchVB()).fit(DOCS),
+    fitted: list[TopicEstimator] = [
+        LDA(TOPICS, **usual).fit(DOCS),
+        LDA(TOPICS, **usual, learner=SVB(0.9), inference="vb", alpha="auto").fit(DOCS).grow(2),
+        LDA(TOPICS, **usual, learner=KPS(), eta=table).fit(DOCS),
+        LDA(TOPICS, **usual | {"random_state": np.random.RandomState(4)}, learner=BatchVB()).fit(
+            DOCS
+        ),
+        HDP(2 * TOPICS, **usual, learner=SVB()).fit(DOCS).consolidate(DOCS),
+        HDP(TOPICS, **usual, inference="vb", eta=table).fit(DOCS).prune(),
     ]
-    return [*fitted, LDA(**usual, alpha=[0.1, 0.2, 0.3], eta=table)]
+    return [*fitted, LDA(TOPICS, **usual, alpha=[0.1, 0.2, 0.3], eta=table), HDP(TOPICS, eta=table)]
 
 
 def mutate_models(n: int, seed: int) -> Counter[tuple[str, str]]:
@@ -119,6 +119,9 @@ def use(model: Any) -> None:
             if hasattr(model, "posterior_"):
                 assert np.isfinite(model.topics_).all(), "topics are no numbers"
                 assert np.isfinite(model.transform(docs)).all(), "mixtures are no numbers"
+                if isinstance(model, HDP):
+                    assert np.isfinite(model.proportions_).all(), "proportions are no numbers"
+                    assert model.consolidate(docs).living_.any(), "no topic is living"
             try:
                 model.partial_fit(docs)
             except BitermsError:
