@@ -12,7 +12,7 @@ from scipy.special import softmax
 
 from biterms.kernels import Packed, Rows, Sticks, reference, reference_hdp
 from biterms.models.foretold import packed_table
-from biterms.models.judge import FAR, Judge, Move, Topics
+from biterms.models.judge import FAR, Judge, Topics
 
 V = 12
 
@@ -49,7 +49,8 @@ def table(X: np.ndarray) -> Packed:
 def topics_of(given: Given, seen: Packed, held: Packed) -> Topics:
     sums = given.lam.sum(axis=0)
     rows = reference.expect(given.lam[seen.words], sums, "mean")
-    return Topics(rows, given.log_sigma, given.lam[held.words] / sums, sums)
+    free = np.zeros(len(sums), dtype=bool)
+    return Topics(rows, given.log_sigma, given.lam[held.words] / sums, sums, free)
 
 
 def judge_of(given: Given) -> tuple[Judge, Topics]:
@@ -126,7 +127,8 @@ def test_a_death_is_the_table_without_the_topic(seed: int) -> None:
     for k in range(5):
         move, docs = judge.death(k), [d for d, part in enumerate(own) if part[k] > FAR]
         assert (move.gone, move.into, move.docs.tolist()) == (k, None, docs)
-        assert_allclose(move.gain, gain(given, given.without(k), docs), rtol=1e-6, atol=1e-7)
+        expected = gain(given, given.without(k), docs) if docs else -np.inf
+        assert_allclose(move.gain, expected, rtol=1e-6, atol=1e-7)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -262,14 +264,28 @@ def test_the_last_topic_stays() -> None:
     assert judge.moves() == []
 
 
-def test_without_documents_nobody_is_missed() -> None:
+def test_topics_that_concern_nobody_are_left_to_other_documents() -> None:
     judge, _ = judge_of(apart()._replace(seen=np.zeros((0, V)), held=np.zeros((0, V))))
-    moves: list[Move] = judge.moves()
-    assert {move.gain for move in moves} == {0.0}
-    assert {move.gone for move in moves if move.into is None} == {0, 1, 2}
+    assert judge.moves() == []
+    given = apart()
+    judge, _ = judge_of(given._replace(seen=given.seen[:8], held=given.held[:8]))
+    assert judge.death(2).gain == -np.inf
+    assert judge.death(1).gain < 0
+
+
+def test_a_topic_of_the_prior_stays_and_takes_its_copy() -> None:
+    """Though it is the smaller one."""
+    judge, topics = judge_of(exact())
+    judge.look(topics._replace(guided=np.array([False, False, False, True])))
+    assert [(move.gone, move.into) for move in judge.moves()] == [(0, 3)]
+    assert judge.death(3).gain == -np.inf
+    judge.look(topics._replace(guided=np.array([True, False, False, True])))
+    assert judge.moves() == []
+    assert judge.merging(0, 3).gain == -np.inf
 
 
 def test_a_topic_that_hardly_is_gives_numbers() -> None:
     """exp(log sigma) is 0 as a number, though the topic lives."""
     judge, _ = judge_of(drawn(0)._replace(log_sigma=np.array([-1.0, -1.0, -1.0, -2.0, -800.0])))
-    assert all(np.isfinite(judge.death(k).gain) for k in range(5))
+    assert all(np.isfinite(judge.death(k).gain) for k in range(4))
+    assert judge.death(4).gain == -np.inf
