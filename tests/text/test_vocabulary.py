@@ -183,18 +183,18 @@ def kept_by(batches: list[list[str]], most: int) -> list[list[str]]:
     columns: list[str] = []
     found, n = [], 0
     for batch in batches:
-        before, n = n, n + len(batch)
         for text in batch:
+            n += 1
             seen.update(dict.fromkeys(text.split(), 1))
             recent.update(dict.fromkeys(text.split(), 1))
+            if n % (10 * most) == 0:
+                recent = Counter({word: times // 2 for word, times in recent.items()})
+            if len(columns) == most and n % most == 0:
+                columns = swapped(columns, [w for w in seen if w not in columns], recent)
         met = {word for text in batch for word in text.split()}
         enter = [w for w in seen if seen[w] >= 2 and w not in columns and w in met]
-        best = sorted(enter, key=lambda w: -seen[w])[: most - len(columns)]
+        best = sorted(enter, key=lambda w: -recent[w])[: most - len(columns)]
         columns += [w for w in enter if w in best]
-        for _ in range(n // (10 * most) - before // (10 * most)):
-            recent = Counter({word: times // 2 for word, times in recent.items()})
-        if len(columns) == most and n // most > before // most:
-            columns = swapped(columns, [w for w in seen if w not in columns], recent)
         found.append(columns.copy())
     return found
 
@@ -253,6 +253,24 @@ def test_while_there_is_room_nothing_is_different(
             break
         assert closed.vocabulary_ == open_.vocabulary_
         assert open_.kept_ is None
+
+
+@pytest.mark.parametrize("size", [100, 500, 8192, 4 * 8192])
+def test_a_vocabulary_goes_with_its_stream_however_it_is_cut(size: int) -> None:
+    rng = np.random.default_rng(0)
+    texts = [
+        " ".join(f"s{season}w{w}" for w in rng.integers(0, 100, 5))
+        for season in range(4)
+        for _ in range(8192)
+    ]
+    text, before = Vectoriser(min_df=2, max_words=100, prune=True, **PLAIN), list[str]()
+    for piece in parts(texts, [size]):
+        text.grow(piece)
+        stayed = before if text.kept_ is None else [before[i] for i in text.kept_]
+        before = list(text.vocabulary_)
+        assert before[: len(stayed)] == stayed
+    assert {word[:2] for word in text.vocabulary_} == {"s3"}
+    assert text.n_features_ == 100
 
 
 def test_words_as_frequent_as_each_other_do_not_take_turns() -> None:

@@ -28,6 +28,16 @@ def chunks(texts: Any) -> Iterator[list[str]]:
         yield chunk
 
 
+def cut(pieces: Iterable[list[str]], start: int, step: int) -> Iterator[list[str]]:
+    """The same texts, ``start`` of a stream having gone before: none crosses a whole ``step``."""
+    for piece in pieces:
+        at = 0
+        while at < len(piece):
+            part = piece[at : at + step - start % step]
+            yield part
+            at, start = at + len(part), start + len(part)
+
+
 def _checked(texts: Any) -> Iterable[Any]:
     """Refuse what would be iterated over in a way nobody means."""
     if isinstance(texts, str | bytes):

@@ -14,7 +14,7 @@ from biterms import kernels
 from biterms.errors import InputError, SettingError, StoreError
 from biterms.kernels import Array, Rules, Tokens
 from biterms.text.analyser import Analyser
-from biterms.text.chunks import chunks
+from biterms.text.chunks import chunks, cut
 from biterms.text.known_words import KnownWords, Span
 from biterms.text.rows import moved, stacked
 from biterms.text.stop_words import read_stop_words
@@ -114,22 +114,31 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
         pieces = list(chunks(texts))
         if not self.__sklearn_is_fitted__():
             self._analyser, self._words = self._new_analyser(), Vocabulary()
-        self.kept_, before = None, self._words.n_docs
-        read = self._learn(pieces, self._analyser, self._words, keep=True)
-        if self.prune:
-            self._renew(before)
-        return self._table(read)
+        self.kept_ = None
+        if not self.prune:
+            return self._table(self._learn(pieces, self._analyser, self._words, keep=True))
+        assert self.max_words is not None
+        read: list[Tokens] = []
+        for piece in cut(pieces, self._words.n_docs, self.max_words):
+            read = self._read(piece, self._analyser, self._words, read, keep=True)
+            self._renew(self.max_words)
+        return self._table(self._admit(self._words, read))
 
-    def _renew(self, before: int) -> None:
-        """Let words go, at most once in ``max_words`` documents: a document costs the same."""
-        words, most = self._words, self.max_words
-        assert most is not None
-        words.age(words.n_docs // (HALF_LIFE * most) - before // (HALF_LIFE * most))
-        if len(words.columns) < most or words.n_docs // most == before // most:
+    def _renew(self, most: int) -> None:
+        """Let words go, once in ``most`` documents: a document costs the same.
+
+        Counted from the first document of all, so it does not matter how a stream is cut.
+        """
+        words = self._words
+        if words.n_docs % (HALF_LIFE * most) == 0:
+            words.age()
+        if len(words.columns) < most or words.n_docs % most:
             return
-        found = words.renewed(self.min_df, self._max_df(words))
-        if found is not None:
-            self._words, self.kept_ = found
+        if (found := words.renewed(self.min_df, self._max_df(words))) is not None:
+            renewed, kept = found
+            if self.kept_ is not None:  # words of before are the first, what has come follows
+                kept = self.kept_[kept[kept < len(self.kept_)]]
+            self._words, self.kept_ = renewed, kept
 
     def _begin(self, texts: Any, *, keep: bool) -> list[Tokens]:
         check_settings(self)
@@ -153,11 +162,25 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
         """Documents as places of words, if asked for; they follow when words are forgotten."""
         read: list[Tokens] = []
         for piece in pieces:
-            tokens = analyser.tokens(piece)
-            places = words.observe(tokens, analyser.keys)
-            if keep:
-                read.append(Tokens(tokens.ptr, places, []))
-            read = moved(read, words.forget(self.candidates, self.min_df))
+            read = self._read(piece, analyser, words, read, keep=keep)
+        return self._admit(words, read)
+
+    def _read(
+        self,
+        piece: list[str],
+        analyser: Analyser,
+        words: Vocabulary,
+        read: list[Tokens],
+        *,
+        keep: bool,
+    ) -> list[Tokens]:
+        tokens = analyser.tokens(piece)
+        places = words.observe(tokens, analyser.keys)
+        if keep:
+            read.append(Tokens(tokens.ptr, places, []))
+        return moved(read, words.forget(self.candidates, self.min_df))
+
+    def _admit(self, words: Vocabulary, read: list[Tokens]) -> list[Tokens]:
         words.admit(self.min_df, self._max_df(words), self.max_words)
         return moved(read, words.forget(self.candidates))
 

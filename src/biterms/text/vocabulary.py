@@ -94,7 +94,7 @@ class Vocabulary:
         """Gives columns to words in min_df to max_df documents, in order of appearance.
 
         Only words of documents since the last call are looked at: others have not changed. Of more
-        words than may enter the most frequent do, and of these the first.
+        words than may enter the most frequent of late do, and of these the first.
         """
         touched = np.unique(np.concatenate([np.empty(0, np.int64), *self._touched]))
         self._touched = []
@@ -102,7 +102,7 @@ class Vocabulary:
         fit = (self.column.values[touched] < 0) & (doc_freq >= min_df) & (doc_freq <= max_df)
         places = touched[fit]
         if max_words is not None:
-            order = np.argsort(-doc_freq[fit], kind="stable")
+            order = np.argsort(-self.recent.values[places], kind="stable")
             places = np.sort(places[order[: max(0, max_words - len(self.columns))]])
         self.column.values[places] = np.arange(len(places)) + len(self.columns)
         self.members.extend(places)
@@ -111,9 +111,9 @@ class Vocabulary:
 
     # renewing ------------------------------------------------------------------------------
 
-    def age(self, halvings: int) -> None:
-        """What was seen up to now counts half as much in ``recent``, so many times."""
-        self.recent.values[:] >>= min(halvings, 62)
+    def age(self) -> None:
+        """What was seen up to now counts half as much in ``recent``."""
+        self.recent.values[:] >>= 1
 
     def renewed(self, min_df: int, max_df: float) -> tuple[Vocabulary, Array] | None:
         """Words that wait take the places of those in less than half as many recent documents.
