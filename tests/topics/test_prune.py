@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +50,8 @@ def test_new_words_come_old_ones_go_and_those_in_use_stay(learner: Any) -> None:
     for n in range(12):
         model.update(season(n))
         assert len(model.words()) == model.model_.n_features_in_ <= MOST
-        assert model.model_.posterior_.M.base.shape[0] <= 2 * MOST
+        # words that go and words that come at once, and the room doubles
+        assert model.model_.posterior_.M.base.shape[0] <= 4 * MOST
         model.model_.posterior_.check()
     times = {int(word[1:].split("w")[0]) for word in model.words() if "w" in word}
     assert {"common", "usual"} <= {*model.words()}
@@ -129,6 +132,98 @@ def test_an_interrupt_leaves_words_and_rows_in_agreement(
     again = load(tmp_path / "model").update(season(3))
     model.update(season(3))
     assert_array_equal(again.transform(season(3)), model.transform(season(3)))
+
+
+FOLLOWING = ("topics/topic_model.py", "models/change.py", "learning/posterior.py")
+
+
+def interrupted_at(
+    line: int, model: TopicModel, texts: list[str], monkeypatch: pytest.MonkeyPatch
+) -> bool:
+    """Whether `update` came to so many lines from where the model follows its vocabulary."""
+    lines = 0
+
+    def trace(frame: Any, event: str, _: Any) -> Any:
+        nonlocal lines
+        name = frame.f_code.co_filename.replace("\\", "/").rpartition("biterms/")[2]
+        if name not in FOLLOWING or frame.f_code.co_name == "update":  # which is learning
+            return None
+        lines += event == "line"
+        if event == "line" and lines == line:
+            sys.settrace(None)
+            raise KeyboardInterrupt
+        return trace
+
+    grow = Vectoriser.grow
+
+    def followed(self: Any, piece: Any) -> Any:
+        counts = grow(self, piece)
+        sys.settrace(trace)
+        sys._getframe(1).f_trace = trace
+        return counts
+
+    before = sys.gettrace()
+    with monkeypatch.context() as patch:
+        patch.setattr(Vectoriser, "grow", followed)
+        try:
+            model.update(texts)
+        except KeyboardInterrupt:
+            return True
+        finally:
+            sys.settrace(before)
+    return False
+
+
+def test_an_interrupt_at_any_line_leaves_agreement(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun = fresh(keep=0).update(season(0)).update(season(1))
+    known, texts, line = rows_by_word(begun), season(2), 1
+    words = list(copy.deepcopy(begun).update(texts).words())
+    assert known.keys() - {*words}
+    while interrupted_at(line, model := copy.deepcopy(begun), texts, monkeypatch):
+        assert list(model.words()) == words
+        assert model.model_.n_features_in_ == len(words), line
+        model.model_.posterior_.check()
+        if not model.model_.posterior_.updates > begun.model_.posterior_.updates:
+            now = rows_by_word(model)
+            assert all(now[word] == known[word] for word in known.keys() & now.keys()), line
+        line += 1
+        if line % 20 == 0:
+            model.save(tmp_path / "model")
+            load(tmp_path / "model").update(season(3, texts=20))
+            model.update(season(3, texts=20))
+    assert line > 60
+
+
+def test_a_second_interrupt_is_made_up_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    model = fresh().update(season(0)).update(season(1))
+    other = copy.deepcopy(model)
+
+    def interrupted(self: Any, *given: Any, **named: Any) -> Any:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(model.model_), "follow", interrupted)
+        for one in (model, other):
+            with pytest.raises(KeyboardInterrupt):
+                one.update(season(2))
+    model.save(tmp_path / "model")
+    again = load(tmp_path / "model").update(season(3))
+    assert_array_equal(again.transform(season(3)), other.update(season(3)).transform(season(3)))
+
+
+@by_learner
+def test_all_words_may_go_at_once(learner: Any) -> None:
+    early = season(0) + season(1)
+    late = (season(2, texts=50) + season(3, texts=50)) * 20
+    model = fresh(learner=learner).update([text.split(" common")[0] for text in early])
+    before = {*model.words()}
+    assert len(before) == MOST
+    model.update([text.split(" common")[0] for text in late])
+    assert before.isdisjoint(model.words())
+    assert model.model_.n_features_in_ == len(model.words())
+    model.model_.posterior_.check()
 
 
 VECTORS = WordVectors(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any, Self
 
 import numpy as np
@@ -16,6 +17,9 @@ from biterms.models.prior import grown
 class Changed(ModelBase):
     """Changes the posterior all at once, or refuses and leaves it alone."""
 
+    #: what the words of the posterior follow, in the hands of who calls `follow`
+    followed_: Array | None = None
+
     def grow(self, n: int, eta: Any = None) -> Self:
         """Append n words that have not been met yet; ``eta`` (K x n or n) when eta is an array."""
         check_is_fitted(self, "posterior_")
@@ -26,6 +30,20 @@ class Changed(ModelBase):
         """Only these words stay, by their columns and in this order; the others are forgotten."""
         check_is_fitted(self, "posterior_")
         self.posterior_.keep(_columns(words, self.posterior_.n_words))
+        return self._renamed()
+
+    def follow(self, kept: Array, n: int, eta: Any = None, *, done: Array | None = None) -> Self:
+        """`grow` by n words, then `keep_words` of ``kept`` and these, and all at one moment.
+
+        ``done`` is ``followed_`` from then on: after an interrupt it tells whether that was before.
+        """
+        other = copy(self)
+        other.posterior_ = copy(self.posterior_)
+        other.grow(n, eta)
+        if len(kept) < self.n_features_in_:
+            other.keep_words(np.append(kept, np.arange(self.n_features_in_, other.n_features_in_)))
+        other.followed_ = done
+        self.__dict__.update(other.__dict__)
         return self._renamed()
 
     def merge(self, topics: list[int]) -> Self:

@@ -130,6 +130,8 @@ class TopicModel(Used, BaseEstimator):
         self, text: Vectoriser, model: TopicEstimator, sample: Sample, piece: list[str | Record]
     ) -> float | None:
         fresh = not hasattr(self, "model_")
+        if not fresh:  # what a second interrupt has left
+            self._follow(model, text)
         counts = text.grow(sample.watch(piece))
         if fresh and not counts.shape[1]:
             raise InputError(
@@ -166,18 +168,22 @@ class TopicModel(Used, BaseEstimator):
         return PriorInUse(bound, np.eye(model.topics_at_start))
 
     def _follow(self, model: TopicEstimator, text: Vectoriser) -> None:
-        """Words that have gone lose their rows, words that have joined get theirs."""
+        """Words that have gone lose their rows, words that have joined get theirs.
+
+        An interrupt leaves all to do or nothing, so it can be called again at any time.
+        """
         self._looked = None
-        if text.kept_ is not None:
-            model.keep_words(text.kept_)
-            text.kept_ = None
-        new, prior = list(text.vocabulary_)[model.n_features_in_ :], self.prior_
-        if not new:
-            return
-        if prior is not None and self.guide is not None:
+        known, kept, prior = model.n_features_in_, text.kept_, self.prior_
+        if kept is None or kept is model.followed_:
+            kept = np.arange(known)
+        new = list(text.vocabulary_)[len(kept) :]
+        if new and prior is not None and self.guide is not None:
             # for these rows only: words that join have no end
             prior = replace(prior, bound=self.guide.extend(prior.bound, text, new))
-        model.grow(len(new), None if prior is None else prior.rows(new).T)
+        if new:  # where words have gone, too: others have their places
+            eta = None if prior is None else prior.rows(new).T
+            model.follow(kept, len(new), eta, done=text.kept_)
+        text.kept_ = None
 
     def _adopt(
         self,
@@ -232,6 +238,9 @@ class TopicModel(Used, BaseEstimator):
         """Write the model as a folder (see `biterms.load`); what was there is replaced at once."""
         from biterms.topics.files import save
 
+        self._check_fitted()
+        if self.text_ is not None:
+            self._follow(self.model_, self.text_)
         save(self, path)
 
     def info(self) -> dict[str, Any]:
