@@ -82,12 +82,35 @@ def test_seeds_of_merged_topics(seeded: TopicModel, tmp_path: Path) -> None:
         ([["zorbia"]], "no seed word is in the vocabulary"),
         ({7: ["goal"]}, "seeds for topic 7"),
         ([], "no seed words"),
+        ({"0": ["goal"]}, r"seeds for topic '0' \(str\), expected the number of a topic"),
+        ({True: ["goal"]}, r"seeds for topic True \(bool\)"),
+        ([["goal", 3]], "a seed of topic 0 is 3, expected a word"),
+        ([None], "a seed of topic 0 is None"),
+        ("goal", "the seeds are 'goal', expected a list"),
+        (7, "the seeds are 7, expected a list"),
     ],
-    ids=["text", "unknown", "topic", "none"],
+    ids=["text", "unknown", "topic", "none", "name", "flag", "number", "None", "one", "whole"],
 )
 def test_seeds_that_guide_nothing_are_refused(seeds: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         fresh(guide=SeedWords(seeds)).fit(TEXTS)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: [iter(["goals"]), iter(["rocket"])],
+        lambda: iter([("goals",), ["rocket"]]),
+        lambda: {np.int64(0): iter(["goals"]), 1: {"rocket": 1}},
+    ],
+    ids=["words", "topics", "mapping"],
+)
+def test_seeds_that_can_be_read_only_once(make: Any, tmp_path: Path) -> None:
+    plain = fresh(guide=SeedWords([["goals"], ["rocket"]])).fit(TEXTS)
+    model = fresh(guide=SeedWords(make())).fit(TEXTS)
+    model.save(tmp_path / "model")
+    for known in (model, load(tmp_path / "model").fit(TEXTS), model.fit(TEXTS)):
+        assert snapshot(learnt(known.model_)) == snapshot(learnt(plain.model_))
 
 
 # word vectors ----------------------------------------------------------------------------------

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -44,28 +44,21 @@ class SeedWords:
     eta: float = 0.1
     strength: float | None = None
 
+    def __post_init__(self) -> None:
+        # read once and for all: they may come from an iterator
+        object.__setattr__(self, "seeds", by_topic(self.seeds))
+
     def bind(self, text: Vectoriser, n_topics: int) -> SeedPrior:
         """Seeds by their stems."""
         keys = {
             topic: [text.key(word) or word for word in words]
-            for topic, words in self.by_topic().items()
+            for topic, words in by_topic(self.seeds).items()
         }
         if self.strength is not None:
             return SeedPrior(keys, n_topics, self.eta, self.strength)
         named = {key for words in keys.values() for key in words} & text.vocabulary_.keys()
         counts = {key: float(text.doc_freq_[text.vocabulary_[key]]) for key in sorted(named)}
         return SeedPrior(keys, n_topics, self.eta, counts=counts)
-
-    def by_topic(self) -> dict[int, Sequence[str]]:
-        """The words of each topic, as they were given."""
-        given = self.seeds if isinstance(self.seeds, Mapping) else enumerate(self.seeds)
-        seeds: dict[int, Sequence[str]] = dict(given)
-        for topic, words in seeds.items():
-            if isinstance(words, str):
-                raise InputError(
-                    f"the seeds of topic {topic} are the text {words!r:.40}, expected a list"
-                )
-        return seeds
 
     def ready(self, bound: Bound | None) -> None:
         """A model keeps the seeds that it began with."""
@@ -132,6 +125,33 @@ class Vectors:
     def _all(self) -> dict[str, Array]:
         """A stream may ask for any word at any time."""
         return table(self._read(None))
+
+
+def by_topic(seeds: Seeds) -> dict[int, list[str]]:
+    """The words of each topic, as they were given."""
+    if isinstance(seeds, str) or not isinstance(seeds, Iterable):
+        raise InputError(f"the seeds are {seeds!r:.40}, expected a list of words for each topic")
+    pairs = seeds.items() if isinstance(seeds, Mapping) else enumerate(seeds)
+    return {_topic(topic): _words(topic, words) for topic, words in pairs}
+
+
+def _topic(given: Any) -> int:
+    if isinstance(given, bool) or not isinstance(given, int | np.integer):
+        raise InputError(
+            f"seeds for topic {given!r:.40} ({type(given).__name__}), expected the number of a "
+            "topic: 0, 1, ..."
+        )
+    return int(given)
+
+
+def _words(topic: Any, given: Any) -> list[str]:
+    if isinstance(given, str):
+        raise InputError(f"the seeds of topic {topic} are the text {given!r:.40}, expected a list")
+    words = list(given) if isinstance(given, Iterable) else [given]
+    for word in words:
+        if not isinstance(word, str):
+            raise InputError(f"a seed of topic {topic} is {word!r:.40}, expected a word")
+    return words
 
 
 def _check_kind(bound: Bound | None, kind: type, name: str) -> None:

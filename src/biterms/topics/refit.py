@@ -19,7 +19,7 @@ from biterms.models.parameters import parameters_state
 from biterms.models.state import model_from_state, model_state
 from biterms.store import Fields
 from biterms.text.vectoriser import Vectoriser
-from biterms.topics.guides import Guide, SeedWords, Vectors
+from biterms.topics.guides import Guide, SeedWords, Vectors, by_topic
 from biterms.topics.prior import Bound, PriorInUse
 
 
@@ -79,7 +79,7 @@ def guide_state(guide: Guide | None) -> dict[str, Any] | None:
         case SeedWords():
             strength = None if guide.strength is None else float(guide.strength)
             own = {"kind": "seeds", "eta": float(guide.eta), "strength": strength}
-            return own | {"words": [[int(k), [*words]] for k, words in guide.by_topic().items()]}
+            return own | {"words": [[k, words] for k, words in by_topic(guide.seeds).items()]}
         case Vectors():
             numbers = float(guide.temperature), int(guide.random_state)
             return {"kind": "vectors", "temperature": numbers[0], "random_state": numbers[1]}
