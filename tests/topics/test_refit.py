@@ -11,7 +11,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from biterms import KPS, LDA, SVB, SeedWords, TopicModel, Vectors, load, store
-from biterms.errors import InputError, StoreError
+from biterms.errors import InputError, SettingError, StoreError
 from biterms.learning.seeds import SeedPrior
 from biterms.text.vectors import WordVectors
 from tests.models.snapshots import learnt, snapshot
@@ -96,6 +96,21 @@ def test_word_vectors_are_asked_for_again(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("seed", [None, np.int64(5)], ids=["None", "NumPy"])
+def test_any_seed_of_word_vectors_is_kept(seed: Any, tmp_path: Path) -> None:
+    model = fresh(guide=Vectors(DIRECTIONS, random_state=seed)).fit(few(TEXTS))
+    loaded = again(again(model, tmp_path / "one"), tmp_path / "two")
+    assert_array_equal(loaded.transform(few(OTHER)), model.transform(few(OTHER)))
+    with pytest.raises(InputError, match=rf"random_state={seed}\)"):
+        loaded.fit(few(OTHER))
+
+
+@pytest.mark.parametrize("seed", [np.random.RandomState(0), True, -1, 2**32, 1.5, "0"], ids=str)
+def test_a_seed_that_no_file_can_keep_is_refused_at_once(seed: Any) -> None:
+    with pytest.raises(SettingError, match=r"random_state=.*expected a whole number"):
+        Vectors(DIRECTIONS, random_state=seed)
+
+
 def few(texts: list[str]) -> list[str]:
     """Only words that have vectors, so that nothing warns."""
     return [" ".join(word for word in text.split() if word in DIRECTIONS.words) for text in texts]
@@ -157,6 +172,7 @@ GUIDES: dict[str, Any] = {
     "words": {"kind": "seeds", "eta": 0.1, "strength": None, "words": [[0, "abc"]]},
     "number": {"kind": "seeds", "eta": "0.1", "strength": None, "words": []},
     "temperature": {"kind": "vectors", "temperature": -1, "random_state": 0},
+    "seed": {"kind": "vectors", "temperature": 0.1, "random_state": "0"},
 }
 
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from biterms.errors import InputError
+from biterms.errors import InputError, SettingError
 from biterms.kernels import Array
 from biterms.learning.priors import VectorPrior, centre_prior
 from biterms.learning.seeds import SeedPrior, Seeds
@@ -73,12 +73,22 @@ class SeedWords:
 class Vectors:
     """Word vectors from a file (GloVe, word2vec, npz, safetensors), or as read from one.
 
-    A stem has the mean of the vectors of its surface forms, weighted by their counts.
+    A stem has the mean of the vectors of its surface forms, weighted by their counts. With
+    ``random_state`` None the centres of the topics may be others each time.
     """
 
     source: str | PathLike[str] | WordVectors
     temperature: float = 0.1
-    random_state: int = 0
+    random_state: int | None = 0
+
+    def __post_init__(self) -> None:
+        seed = self.random_state
+        whole = isinstance(seed, int | np.integer) and not isinstance(seed, bool)
+        if seed is not None and not (whole and 0 <= seed < 2**32):
+            raise SettingError(
+                f"random_state={seed!r:.40}: expected a whole number from 0 to 2**32 - 1, which a "
+                "file can keep, or None"
+            )
 
     def bind(self, text: Vectoriser, n_topics: int) -> VectorPrior:
         """The k-means centres of the vocabulary's vectors are the topics."""

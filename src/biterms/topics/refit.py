@@ -81,8 +81,9 @@ def guide_state(guide: Guide | None) -> dict[str, Any] | None:
             own = {"kind": "seeds", "eta": float(guide.eta), "strength": strength}
             return own | {"words": [[k, words] for k, words in by_topic(guide.seeds).items()]}
         case Vectors():
-            numbers = float(guide.temperature), int(guide.random_state)
-            return {"kind": "vectors", "temperature": numbers[0], "random_state": numbers[1]}
+            seed = None if guide.random_state is None else int(guide.random_state)
+            own = {"kind": "vectors", "temperature": float(guide.temperature)}
+            return own | {"random_state": seed}
     return {"kind": "other"}
 
 
@@ -111,9 +112,10 @@ def _seeds(kept: Fields) -> SeedWords:
 
 
 def _vectors(kept: Fields) -> LostGuide:
+    free = kept.value("random_state") is None
     numbers = {
         "temperature": kept.number("temperature", 1e-30, 1e30),
-        "random_state": kept.whole("random_state"),
+        "random_state": None if free else kept.whole("random_state"),
     }
     call = ", ".join(["file", *(f"{name}={value!r}" for name, value in numbers.items())])
     return LostGuide("word vectors", f"Vectors({call})", {"kind": "vectors"} | numbers)
