@@ -39,7 +39,7 @@ struct Atomic {
 inline int64_t atoms_workspace(int64_t n, int64_t K, int64_t T) {
   const int64_t width = padded(K), lanes = padded(T);
   const int64_t e = width > lanes ? width : lanes;
-  return n * width + T * width + 3 * n * lanes + 6 * lanes + e + 2 * padded(n) + lanes + 2 * LANES;
+  return n * width + T * width + 3 * n * lanes + 6 * lanes + e + 2 * padded(n) + lanes + 64 / (int64_t)sizeof(float);
 }
 
 // C_uv = w * min(f_u, f_v) with w = weight * min(1, cap * N / sum_{u<v} min).
@@ -127,7 +127,7 @@ inline void begin_atoms(Atomic &d) {
     int64_t best = 0;
     if (i < d.T && i < d.batch.living) {
       const float most = largest(rank, d.width);
-      while (rank[best] != most) ++best;
+      while (best + 1 < d.K && rank[best] != most) ++best;
       rank[best] = -1;
     }
     for (int64_t v = 0; v < d.n; ++v)

@@ -31,7 +31,7 @@ def fitted(max_topics: int = 8, X: np.ndarray = X, **settings: Any) -> HDP:
     [
         *({"max_topics": n} for n in (0, -1, 2.5, "ten", None, True)),
         *({"doc_topics": n} for n in (0, -1, 2.5, "ten", None, True, 1001)),
-        *({"alpha": a} for a in (0, -1, np.nan, np.inf, "auto", None, True, 1e-7, 1e7, [1.0])),
+        *({"alpha": a} for a in (0, -1, np.nan, np.inf, "auto", True, 1e-7, 1e7, [1.0])),
         *({"omega": a} for a in (0, -1, np.nan, np.inf, "big", None, True, 1e-7, 1e7, [1.0])),
         *({"inference": name} for name in ("gibbs", None, ["vb"])),
         *({"biterm_weight": weight} for weight in (-1, np.nan, np.inf, "full", None)),

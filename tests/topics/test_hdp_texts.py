@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from biterms import HDP, SVB, TopicModel, Vectoriser, load
+from biterms import HDP, LDA, SVB, SeedWords, TopicModel, Vectoriser, load
 from biterms.errors import InputError, SettingError
 from biterms.measures import evaluate
 from biterms.models.state import model_state
@@ -170,3 +171,43 @@ def test_new_words_come_and_what_is_gone_stays_so(tmp_path: Path) -> None:
     assert_array_equal(~model.model_.living_, gone)
     assert not model.model_.sizes_[gone].any()
     assert {topic.id for topic in model.topics()} <= {*np.flatnonzero(~gone).tolist()}
+
+
+def test_texts_that_were_not_learnt_from_consolidate(tmp_path: Path) -> None:
+    model = TopicModel(HDP(ROOM, learner=SVB(), random_state=0, n_threads=1), keep=50)
+    model.update(TEXTS[:200])
+    shown = len(model.topics())
+    mass = model.model_.posterior_.learnt().sum()
+    assert model.consolidate(TEXTS[200:]) is model
+    assert len(model.topics()) < shown
+    assert model.mixtures().shape == (50, ROOM)
+    assert (model.mixtures()[:, ~model.model_.living_] < 1e-30).all()
+    assert model.model_.posterior_.learnt().sum() == pytest.approx(mass)
+    assert model.info()["n_topics"] == len(model.topics())
+
+
+def test_texts_of_one_subject_do_not_judge_the_others(settled: TopicModel) -> None:
+    before = settled.model_.living_.copy()
+    [first, *_] = settled.topics()
+    of_one = [
+        t for t in TEXTS if settled.transform([t])[0].argmax() == settled.ids_.index(first.id)
+    ]
+    other = copy.deepcopy(settled).consolidate(of_one[:60])
+    assert_array_equal(other.model_.living_, before)
+
+
+def test_topics_that_a_guide_tells_of_stay() -> None:
+    words = [
+        topic.words[0].word for topic in TopicModel(LDA(3, random_state=0)).fit(TEXTS).topics()
+    ]
+    model = TopicModel(
+        HDP(ROOM, random_state=0, n_threads=1), guide=SeedWords([[w] for w in words])
+    )
+    model.fit(TEXTS)
+    assert model.model_.living_[:3].all()
+    assert [model.find(word)[0].id for word in words] == [0, 1, 2]
+
+
+def test_only_a_model_that_finds_its_topics_is_consolidated() -> None:
+    with pytest.raises(InputError, match="use merge_topics, or HDP"):
+        TopicModel(LDA(2, random_state=0)).fit(TEXTS).consolidate(TEXTS)

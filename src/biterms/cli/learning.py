@@ -104,7 +104,7 @@ def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: 
 
 
 def _warn_of_few(model: TopicModel) -> None:
-    n_docs, n_topics = model.model_.n_docs_, len(model.ids_)
+    n_docs, n_topics = model.model_.n_docs_, int(model.model_.counted_.sum())
     if n_docs < FEW * n_topics:
         say(
             f"warning: {n_topics:,} topics of {n_docs:,} texts are mostly chance: give more texts, "

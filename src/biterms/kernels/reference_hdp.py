@@ -36,7 +36,7 @@ def atoms(
     n_threads: int = 1,
     scratch: Scratch | None = None,
 ) -> Atoms:
-    """The local part of Algorithm 5 for each document by the identity of docs/how_it_works.md.
+    """The local part of Algorithm 5 for each document by the identity of docs/hdp.md.
 
     The statistics come from the m and S of the last gamma and zeta, to which also ``gamma`` and
     ``fit`` belong; theta is that zeta with the sticks of this m. An empty document uses no topic.

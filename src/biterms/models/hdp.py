@@ -21,13 +21,15 @@ from biterms.models.counts import as_table
 from biterms.models.loop import Progress
 from biterms.models.prior import read_eta
 from biterms.models.settings import check_whole
-from biterms.models.settling import judges, left_out, settle
+from biterms.models.settling import judges, left_out, most_judges, settle
 from biterms.models.stick_bound import corpus_stick_bound, document_stick_bound
 from biterms.models.sticks import CorpusSticks, Proportions
 from biterms.store import Fields
 
 #: concentrations beyond these leave one topic, or none
 SMALLEST, LARGEST = 1e-6, 1e6
+#: concentration of documents when alpha is None
+ALPHA = 10.0
 #: a document of more topics than this is no short text
 MOST_ATOMS = 1000
 #: as much as float32 holds: more documents than there are
@@ -52,7 +54,7 @@ class HDP(Counted, BitermEstimator):
         *,
         biterms: bool = True,
         doc_topics: int = 20,
-        alpha: float = 10.0,
+        alpha: float | None = None,
         omega: float = 1.0,
         eta: float | ArrayLike = 0.1,
         inference: Inference = "mean",
@@ -108,7 +110,8 @@ class HDP(Counted, BitermEstimator):
     def proportions_(self) -> Proportions:
         """E[sigma_k(V)] with its 95 % interval: how much documents use each topic."""
         check_is_fitted(self, "posterior_")
-        return self._sticks().proportions(0.95)
+        found = self._sticks().proportions(0.95)
+        return Proportions(*(np.where(self.living_, each, 0.0) for each in found))
 
     @property
     def topics_at_start(self) -> int:
@@ -119,11 +122,17 @@ class HDP(Counted, BitermEstimator):
         check_whole("max_topics", self.max_topics)
         check_whole("doc_topics", self.doc_topics, MOST_ATOMS)
         super()._check()
-        for name, value in (("alpha", self.alpha), ("omega", self.omega)):
+        for name, value in (("alpha", self._alpha()), ("omega", self.omega)):
             if not (is_number(value) and SMALLEST <= value <= LARGEST):
                 raise SettingError(
                     f"{name}={value!r}: expected a number above 0 ({SMALLEST:g} to {LARGEST:g})"
                 )
+
+    def _alpha(self) -> float:
+        """Documents of N words and 4N biterms want five times that of N words."""
+        if self.alpha is None:
+            return ALPHA if self.biterms else ALPHA / 5
+        return self.alpha
 
     def _prior(self, n_words: int) -> Array:
         return read_eta(self.eta, n_words, self.max_topics)
@@ -135,7 +144,11 @@ class HDP(Counted, BitermEstimator):
         that goes hands over what it has learnt and is empty from then on; no number changes.
         """
         counts = self._admitted(X)
-        settle(self, as_table(counts), self.n_steps_)
+        if self.inference == "vb":
+            raise SettingError("consolidate with inference='vb': only the mean can be judged")
+        some = most_judges(self.posterior_.n_topics)
+        docs = np.arange(len(counts))[:: max(1, -(-len(counts) // some))]
+        settle(self, as_table(counts)[docs], self.n_steps_)
         return self
 
     def _begin_own(self) -> None:
@@ -196,7 +209,7 @@ class HDP(Counted, BitermEstimator):
     def _document_sticks(self, log_sigma: Array) -> Sticks:
         return Sticks(
             log_sigma,
-            alpha=float(self.alpha),
+            alpha=float(self._alpha()),
             n_atoms=int(self.doc_topics),
             vb=self.inference == "vb",
             **self._how(),
@@ -221,7 +234,7 @@ class HDP(Counted, BitermEstimator):
 
     def _documents_bound(self, found: Atoms) -> float:
         assert found.fit is not None
-        return float((found.fit + document_stick_bound(found.gamma, self.alpha)).sum())
+        return float((found.fit + document_stick_bound(found.gamma, self._alpha())).sum())
 
     def _corpus_bound(self) -> float:
         """What topics and the sticks of the corpus add."""

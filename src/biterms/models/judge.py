@@ -29,12 +29,13 @@ LEAST_HEIR = 0.02
 
 class Topics(NamedTuple):
     """What is known of the topics: rows of the seen words, log sigma (-inf: gone), beta of the
-    held-out words (n x K), and sum_v lam."""
+    held-out words (n x K), sum_v lam, and which ones stay because the prior tells of them."""
 
     rows: Rows
     log_sigma: Array
     beta: Array
     mass: Array
+    guided: Array
 
 
 class Move(NamedTuple):
@@ -88,10 +89,10 @@ class Judge:
         return self.merging(move.into, move.gone) if living[move.into] else None
 
     def death(self, k: int) -> Move:
-        """Topic k alone goes."""
+        """Topic k alone goes; not if it concerns nobody here: others will judge it."""
         docs, heirs = self._concerned(k), np.zeros(len(self._topics.mass))
-        if not len(docs) or len(self._living()) < 2:
-            return Move(0.0 if len(self._living()) > 1 else -np.inf, k, None, heirs, docs)
+        if not len(docs) or len(self._living()) < 2 or self._topics.guided[k]:
+            return Move(-np.inf, k, None, heirs, docs)
         theta = self._inferred(docs, self._without(k))
         heirs = np.maximum(theta - self._theta[docs], 0.0).sum(axis=0)
         heirs[k] = 0.0
@@ -101,13 +102,15 @@ class Judge:
         return Move(self._gain(theta[owner], self._beta[entries], entries), k, None, heirs, docs)
 
     def merging(self, k: int, j: int) -> Move:
-        """The smaller of two topics goes into the larger."""
+        """The smaller of two topics goes into the larger, or into the guided one."""
         mass, rows = self._topics.mass, self._topics.rows.rows
-        k, j = (k, j) if mass[k] >= mass[j] else (j, k)
+        guided = self._topics.guided
+        k, j = (k, j) if (guided[k], mass[k]) >= (guided[j], mass[j]) else (j, k)
         docs, heirs = self._concerned(k, j), np.zeros(len(mass))
         heirs[k] = 1.0
-        if not len(docs):
-            return Move(0.0, j, k, heirs, docs)
+        if not len(docs) or guided[j]:
+            copies = self._same(k, j) and not guided[j]
+            return Move(0.0 if copies else -np.inf, j, k, heirs, docs)
         log_sigma, part = self._without(j), mass[k] / (mass[k] + mass[j])
         log_sigma[k] = np.logaddexp(*self._topics.log_sigma[[k, j]])
         before = rows[:, k].copy()

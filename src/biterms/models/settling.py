@@ -8,20 +8,24 @@ from __future__ import annotations
 
 from typing import Protocol
 
+import numpy as np
 from scipy import sparse
 
 from biterms.kernels import Array, Packed, Rows, Scratch
 from biterms.learning import Posterior
-from biterms.measures.split import split
+from biterms.measures.split import Split, split
 from biterms.models.foretold import packed_table
 from biterms.models.judge import Judge, Topics
+from biterms.models.prior import undecided
 
 #: documents that are left out of a pass: a tenth, but no more than this, and so many per topic
 SHARE, MOST, PER_TOPIC = 0.1, 2000, 20
-#: fewer cannot judge
-LEAST = 20
-#: of a document that judges, so that two words are seen at least
-MIN_TERMS = 3
+#: fewer cannot judge, and no more than a third of all may be left out
+LEAST, LARGEST = 20, 1 / 3
+#: words of a document that judges, if there are enough such documents
+TERMS = 3, 2
+#: how often the same documents judge what their judgement has left
+ROUNDS = 5
 #: the first pass judges nothing, and the last ones learn from all
 FIRST, LAST = 1, 3
 
@@ -42,8 +46,8 @@ class Settled(Protocol):
 
 def left_out(order: Array, n_topics: int, number: int, passes: int) -> Array:
     """The documents that pass ``number`` (0, 1, ...) does without, of one order for all passes."""
-    size = min(max(MOST, PER_TOPIC * n_topics), int(SHARE * len(order)))
-    if size < LEAST or passes <= FIRST + LAST or number >= passes - LAST:
+    size = min(most_judges(n_topics), max(LEAST, int(SHARE * len(order))))
+    if size > LARGEST * len(order) or passes <= FIRST + LAST or number >= passes - LAST:
         return order[:0]
     begin = number * size % (len(order) - size + 1)
     return order[begin : begin + size]
@@ -54,25 +58,44 @@ def judges(number: int, passes: int) -> bool:
     return FIRST <= number < passes - LAST
 
 
+def most_judges(n_topics: int) -> int:
+    """Documents that judge at most: more cost more and tell no more."""
+    return max(MOST, PER_TOPIC * n_topics)
+
+
 def settle(model: Settled, X: sparse.csr_array, split_seed: int) -> int:
     """Topics that do not help to foretell these documents go; returns how many."""
-    parts = split(X, split_seed, min_terms=MIN_TERMS)
-    if not len(parts.rows) or not model.posterior_.learnt().any():
+    parts = _parts(X, split_seed)
+    if parts is None or not model.posterior_.learnt().any():
         return 0
     seen, held = packed_table(parts.seen), packed_table(parts.held)
-    judge = Judge(model._theta, seen, held)
+    judge, gone = Judge(model._theta, seen, held), 0
     judge.look(_topics(model, seen, held))
-    gone = 0
-    for move in judge.moves():
-        now = judge.again(move) if gone else move
-        if now is not None and now.gain >= 0:
-            model._take_away(now.gone, now.heirs)
-            judge.look(_topics(model, seen, held), now.docs)
-            gone += 1
+    for _ in range(ROUNDS):
+        before = gone
+        for move in judge.moves():
+            now = judge.again(move) if gone > before else move
+            if now is not None and now.gain >= 0:
+                model._take_away(now.gone, now.heirs)
+                judge.look(_topics(model, seen, held), now.docs)
+                gone += 1
+        if gone == before:
+            break
     return gone
+
+
+def _parts(X: sparse.csr_array, split_seed: int) -> Split | None:
+    """Seen and held-out words; shorter documents only where longer ones are too few."""
+    for terms in TERMS:
+        parts = split(X, split_seed, min_terms=terms)
+        if len(parts.rows) >= LEAST:
+            return parts
+    return None
 
 
 def _topics(model: Settled, seen: Packed, held: Packed) -> Topics:
     known = model.posterior_
     beta = known.rows(held.words) / known.sums()
-    return Topics(model._rows(seen), model._log_sigma(), beta, known.sums())
+    guided = np.ones(known.n_topics, dtype=bool)
+    guided[undecided(known.eta, known.n_topics)] = False
+    return Topics(model._rows(seen), model._log_sigma(), beta, known.sums(), guided)

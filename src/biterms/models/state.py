@@ -78,7 +78,7 @@ def provenance(model: TopicEstimator) -> dict[str, Any]:
         "instruction_set": kernels.isa(),
         "model": type(model).__name__,
         "seed": int(seed) if isinstance(seed, int | np.integer) else None,
-        "n_topics": model.posterior_.n_topics if fitted else model.topics_at_start,
+        "n_topics": int(model.counted_.sum()) if fitted else model.topics_at_start,
         "n_words": model.n_features_in_ if fitted else 0,
         "n_docs": model.n_docs_ if fitted else 0,
         "n_steps": model.n_steps_ if fitted else 0,

@@ -1,4 +1,4 @@
-"""What sticks add to the evidence lower bound of HDP (docs/how_it_works.md), for `vb`."""
+"""What sticks add to the evidence lower bound of HDP (docs/hdp.md), for `vb`."""
 
 from __future__ import annotations
 

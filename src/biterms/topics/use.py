@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from scipy import sparse
@@ -11,6 +11,7 @@ from scipy import sparse
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.measures.evaluate import Evaluation, evaluate
+from biterms.models.hdp import HDP
 from biterms.text.records import Record
 from biterms.topics.assign import Assignment, assigned
 from biterms.topics.explain import LEAST, Evidence, Explanation, pairs_of, shares
@@ -98,6 +99,21 @@ class Used(Shown):
         ]
         name = self._labels()[self.ids_[k]]
         return Evidence(self.ids_[k], name, share, tuple(best_words), tuple(best_pairs))
+
+    def consolidate(self, texts: Any) -> Self:
+        """HDP in a stream: topics that do not help to foretell these texts go.
+
+        Give texts that have not been learnt from, now and then; some hundreds at least.
+        """
+        self._check_fitted()
+        if not isinstance(self.model_, HDP):
+            raise InputError(
+                f"consolidate: a {type(self.model_).__name__} has the topics that were asked for; "
+                "use merge_topics, or HDP"
+            )
+        self.model_.consolidate(self.counts(texts))
+        self._looked = None
+        return self
 
     def evaluate(
         self,
