@@ -92,7 +92,7 @@ def test_more_topics_than_texts_can_tell(
 def test_a_full_vocabulary_lets_words_go(tmp_path: Path, capsys: Err) -> None:
     model, texts = tmp_path / "m", tmp_path / "texts.txt"
     for n in range(6):
-        texts.write_text("".join(f"item{n}x{i % 15} thing{n}x{i % 15}\n" for i in range(300)))
+        texts.write_text("".join(f"item{n}x{i % 15} thing{n}x{i % 15}\n" for i in range(450)))
         begin = ["fit", "-o", str(model), "-k", "2", "--stream", "--max-words", "30", "--prune"]
         command = begin if n == 0 else ["update", str(model)]
         options = ["--language", "none", "--numbers"] if n == 0 else []

@@ -67,13 +67,3 @@ def test_a_stream_of_texts(run: Run, files: Path, tmp_path: Path) -> None:
     done = run("fit", files / "news.txt", "-o", "m", *chosen, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert load(tmp_path / "m").model_.n_docs_ == 400
-
-
-def test_a_number_of_topics_that_makes_no_sense_is_refused(
-    run: Run, files: Path, tmp_path: Path
-) -> None:
-    done = run("fit", files / "news.txt", "-o", "m", "--model", "hdp", "-k", 0, cwd=tmp_path)
-    assert done.returncode == 2
-    assert "max_topics=0" in done.stderr
-    assert "Traceback" not in done.stderr
-    assert not (tmp_path / "m").exists()

@@ -26,8 +26,8 @@ from tests.kernels.cases_hdp import (
 )
 from tests.kernels.enumeration import log_beta
 
-many = settings(max_examples=150, derandomize=True, deadline=None, database=None)
-some = settings(many, max_examples=40)
+many = settings(max_examples=60, derandomize=True, deadline=None, database=None)
+some = settings(many, max_examples=20)
 
 
 class Kernel(NamedTuple):

@@ -32,7 +32,11 @@ PARTIAL = {
 
 
 def all_checks() -> Iterator[Any]:
-    cases = [(kind, label) for kind in MODELS for label in SETTINGS] + [("LDA", "alpha auto")]
+    cases = [(kind, label) for kind in ("LDA", "HDP") for label in SETTINGS]
+    cases += [
+        ("LDA", "alpha auto"),
+        *((kind, "default") for kind in MODELS.keys() - {"LDA", "HDP"}),
+    ]
     for kind, label in cases:
         left_out = NOT_OURS | (PARTIAL if label == "BatchVB" else set())
         settings = SETTINGS.get(label, {"alpha": "auto"})
