@@ -10,7 +10,7 @@ import pytest
 from biterms import HDP, TopicModel, Vectoriser, load
 from tests.cli.conftest import Done, Run
 
-KINDS = ["hdp-b", "hdp"]
+KINDS = ["hdp-b"]
 ROOM = 12
 
 
