@@ -20,4 +20,6 @@ def circle(page: Page, place: int) -> tuple[float, float]:
 
 
 def chosen(page: Page) -> str:
+    """The topic that is shown, once the page has heard of a new address."""
+    page.evaluate("() => new Promise((done) => setTimeout(done, 30))")
     return page.locator("#topic-heading").inner_text()
