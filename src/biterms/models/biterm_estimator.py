@@ -1,7 +1,8 @@
-"""What models over words and biterms share: how much biterms weigh, and the document step's end."""
+"""What models over words and biterms share: the weight of biterms, rounds, the bound."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, Literal
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from biterms.errors import SettingError
 from biterms.kernels import Array
 from biterms.learning.learner import is_number
+from biterms.models.batches import chunks
 from biterms.models.estimator import TopicEstimator
 from biterms.models.settings import check_whole
 
@@ -25,6 +27,32 @@ class BitermEstimator(TopicEstimator):
     biterm_weight: float | Literal["capped"]
     doc_iter: int | None
     doc_tol: float
+
+    def elbo(self, X: Any) -> float:
+        """The evidence lower bound of these documents and the topics; `vb` only."""
+        if self.inference != "vb":
+            raise SettingError(
+                f"elbo with inference={self.inference!r}: only 'vb' has a bound; "
+                "use score(X), or inference='vb'"
+            )
+        total, counts = 0.0, self._admitted(X)
+        for _, _, packed in chunks(counts):
+            total += self._documents_bound(self._found(packed, self._rows(packed), fit=True))
+        return total + self._corpus_bound()
+
+    def _bound(self, found: Any) -> float:
+        """The bound (vb), or the log likelihood at the means."""
+        if self.inference == "mean":
+            return float(found.fit.sum())
+        return self._documents_bound(found) + self._corpus_bound()
+
+    @abstractmethod
+    def _documents_bound(self, found: Any) -> float:
+        """What the documents of a minibatch add to the bound."""
+
+    @abstractmethod
+    def _corpus_bound(self) -> float:
+        """What the topics add, and whatever else all documents share."""
 
     def pair_scale(self, counts: Array) -> float:
         """weight * min(1, cap N / sum_{u<v} C): what C of a document with ``counts`` counts."""

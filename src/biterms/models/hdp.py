@@ -13,7 +13,6 @@ from biterms.errors import SettingError, StoreError
 from biterms.kernels import Array, Atoms, Counts, Inference, Packed, Rows, Sticks
 from biterms.learning import SVI, Learner, Step
 from biterms.learning.learner import is_number
-from biterms.models.batches import chunks
 from biterms.models.biterm_estimator import BitermEstimator
 from biterms.models.bound import topic_bound
 from biterms.models.counted import Counted
@@ -93,18 +92,6 @@ class HDP(Counted, BitermEstimator):
             "learner": SVI() if learner is None else learner,
         }
         return cls(max_topics, **(own | settings))
-
-    def elbo(self, X: Any) -> float:
-        """The evidence lower bound of these documents and the topics; `vb` only."""
-        if self.inference != "vb":
-            raise SettingError(
-                f"elbo with inference={self.inference!r}: only 'vb' has a bound; "
-                "use score(X), or inference='vb'"
-            )
-        total, counts = 0.0, self._admitted(X)
-        for _, _, packed in chunks(counts):
-            total += self._documents_bound(self._found(packed, self._rows(packed), fit=True))
-        return total + self._corpus_bound()
 
     @property
     def proportions_(self) -> Proportions:
@@ -224,13 +211,6 @@ class HDP(Counted, BitermEstimator):
         """A <- decay A + gain sum_d sum_i zeta_dik; the prior of the sticks is there once."""
         used = found.usage.sum(axis=0, dtype=np.float64)
         self.usage_ = step.decay * self.usage_ + step.gain * used
-
-    def _bound(self, found: Atoms) -> float:
-        """The bound (vb), or the log likelihood at the means."""
-        if self.inference == "mean":
-            assert found.fit is not None
-            return float(found.fit.sum())
-        return self._documents_bound(found) + self._corpus_bound()
 
     def _documents_bound(self, found: Atoms) -> float:
         assert found.fit is not None

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from biterms import kernels
-from biterms.errors import SettingError, StoreError
+from biterms.errors import StoreError
 from biterms.kernels import Array, Found, Inference, Local, Packed, Rows
 from biterms.learning import SVB, Learner
-from biterms.models.batches import Batch, chunks
+from biterms.models.batches import Batch
 from biterms.models.biterm_estimator import BitermEstimator
 from biterms.models.bound import document_bound, topic_bound
 from biterms.models.concentration import AlphaSearch, is_auto, read_alpha
@@ -69,21 +69,6 @@ class LDA(BitermEstimator):
         }
         return cls(n_topics, **(own | settings))
 
-    def elbo(self, X: Any) -> float:
-        """The evidence lower bound of these documents and the topics; `vb` only."""
-        if self.inference != "vb":
-            raise SettingError(
-                f"elbo with inference={self.inference!r}: only 'vb' has a bound; "
-                "use score(X), or inference='vb'"
-            )
-        counts = self._admitted(X)
-        total = topic_bound(self.components_, self.posterior_.prior * self.posterior_.eta.T)
-        for _, _, packed in chunks(counts):
-            found = self._found(packed, self._rows(packed), fit=True)
-            assert found.fit is not None
-            total += float(document_bound(found.fit, found.gamma, self.alpha_).sum())
-        return total
-
     def _prior(self, n_words: int) -> Array:
         return read_eta(self.eta, n_words, self.n_topics)
 
@@ -139,13 +124,12 @@ class LDA(BitermEstimator):
         gamma = found.gamma.astype(np.float64)
         return np.asarray(gamma / gamma.sum(axis=1, keepdims=True))
 
-    def _bound(self, found: Found) -> float:
-        """The bound (vb), or the log likelihood at the means."""
+    def _documents_bound(self, found: Found) -> float:
         assert found.fit is not None
-        if self.inference == "mean":
-            return float(found.fit.sum())
-        topics = topic_bound(self.components_, self.posterior_.eta.T)
-        return topics + float(document_bound(found.fit, found.gamma, self.alpha_).sum())
+        return float(document_bound(found.fit, found.gamma, self.alpha_).sum())
+
+    def _corpus_bound(self) -> float:
+        return topic_bound(self.components_, self.posterior_.prior * self.posterior_.eta.T)
 
     def _foretell(self, batch: Batch) -> None:
         if self._search is None:
