@@ -59,14 +59,23 @@ class Counted(TopicEstimator):
         target[~large] = self._nearest(np.flatnonzero(~large), np.flatnonzero(large))
         return np.asarray(target)
 
+    def heirs(self, share: float = SHARE) -> list[list[int]]:
+        """Each topic that ``prune(share)`` keeps, with those whose learning it takes over."""
+        target, large = self.kept_as(share), self.sizes_ >= share
+        gone = np.where(large, -1, target)
+        return [
+            [kept, *np.flatnonzero(gone == number).tolist()]
+            for number, kept in enumerate(np.flatnonzero(large).tolist())
+        ]
+
     def prune(self, share: float = SHARE) -> Self:
         """Topics below ``share`` go; the nearest of the others takes what each has learnt."""
-        target, large = self.kept_as(share), self.sizes_ >= share
-        kept, gone = np.flatnonzero(large).tolist(), np.flatnonzero(~large).tolist()
-        left = list(range(len(target)))  # numbers of before, of the topics that are still there
-        for topic in gone:
-            self.merge([left.index(kept[target[topic]]), left.index(topic)])
-            left.remove(topic)
+        groups = self.heirs(share)
+        left = list(range(self.posterior_.n_topics))  # as they were called before
+        for group in groups:
+            if len(group) > 1:
+                self.merge([left.index(topic) for topic in group])
+                left = [topic for topic in left if topic not in group[1:]]
         return self
 
     def _nearest(self, gone: Array, kept: Array) -> Array:

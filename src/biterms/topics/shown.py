@@ -104,12 +104,10 @@ class Shown(Looked):
                 f"prune_topics: a {type(self.model_).__name__} has the topics that were asked for; "
                 "use merge_topics, or HDP"
             )
-        target, here = self.model_.kept_as(share), self.model_.sizes_ >= share
-        ids = np.array(self.ids_)
-        for number, kept in enumerate(np.flatnonzero(here)):
-            gone = np.flatnonzero((target == number) & ~here)
-            if len(gone):
-                self.merge_topics(ids[[kept, *gone]].tolist())
+        ids = list(self.ids_)
+        for group in self.model_.heirs(share):
+            if len(group) > 1:
+                self.merge_topics([ids[place] for place in group])
         return self
 
     def to_pyldavis(self) -> dict[str, Any]:
