@@ -1,7 +1,7 @@
 // The hot loops, compiled once per instruction set into its own namespace.
 #include "kernels.hpp"
 
-#include "atoms.hpp"
+#include "atom_rounds.hpp"
 #include "document.hpp"
 #include "expect.hpp"
 #include "sums.hpp"
