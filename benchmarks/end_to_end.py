@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import tempfile
+from functools import partial
 from pathlib import Path
 
 import available  # noqa: F401  (before what may be missing)
@@ -18,8 +18,8 @@ import end_to_end_chart
 import million
 import raw_text
 import same_tokens
-from report import RESULTS, save
-from timing import Options, machine, machine_line, pin
+from report import RESULTS, run
+from timing import Options
 
 SECTIONS = {"million": million.measure, "time": raw_text.measure, "quality": same_tokens.measure}
 GROUPS = {"million": ["million"], "tables": ["time", "quality"]}
@@ -47,17 +47,9 @@ def main() -> None:
     chosen = arguments()
     options = Options(runs=chosen.runs, budget=chosen.budget, tweets=100_000)
     options = Options.quick() if chosen.quick else options
-    folder = Path(tempfile.mkdtemp()) if chosen.quick else chosen.out
     names = GROUPS.get(chosen.only, [chosen.only]) if chosen.only else list(SECTIONS)
-    pin()
-    found = machine()
-    print(machine_line(found))
-    for name in names:
-        section = SECTIONS[name](options)
-        print(section.show(), flush=True)
-        save(folder / "end_to_end.json", found, {name: section.record()})
-    draw(folder / "end_to_end.json")
-    print(f"\nwritten to {folder}")
+    parts = {name: partial(SECTIONS[name], options) for name in names}
+    run(chosen.out / "end_to_end.json", parts, draw, quick=chosen.quick)
 
 
 if __name__ == "__main__":

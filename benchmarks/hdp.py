@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import tempfile
+from functools import partial
 from pathlib import Path
 
 import available  # noqa: F401  (before what may be missing)
@@ -24,8 +24,7 @@ import hdp_planted
 import hdp_sets
 import hdp_start
 from hdp_sets import Plan
-from report import RESULTS, save
-from timing import machine, machine_line, pin
+from report import RESULTS, run
 
 SECTIONS = {
     "sets": hdp_sets.measure,
@@ -60,17 +59,9 @@ def draw(path: Path) -> None:
 
 def main() -> None:
     chosen = arguments()
-    plan = Plan.quick() if chosen.quick else Plan(range(chosen.seeds), chosen.runs)
-    folder = Path(tempfile.mkdtemp()) if chosen.quick else chosen.out
-    pin()
-    about = machine()
-    print(machine_line(about))
-    for name in chosen.only:
-        section = SECTIONS[name](plan)
-        print(section.show(), flush=True)
-        save(folder / "hdp.json", about, {name: section.record()})
-    draw(folder / "hdp.json")
-    print(f"\nwritten to {folder}")
+    options = Plan.quick() if chosen.quick else Plan(range(chosen.seeds), chosen.runs)
+    parts = {name: partial(SECTIONS[name], options) for name in chosen.only}
+    run(chosen.out / "hdp.json", parts, draw, quick=chosen.quick)
 
 
 if __name__ == "__main__":

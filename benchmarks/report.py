@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from timing import Ratio
+from timing import Ratio, machine, machine_line, pin
 
 WORDS = ("set", "reading", "m", "library", "model", "setting", "settings", "ratio", "learner", "")
 RESULTS = Path(__file__).resolve().parent / "results"
@@ -59,3 +61,23 @@ def save(path: Path, machine: dict[str, Any], sections: dict[str, dict[str, Any]
     new = {name: {"machine": machine, **section} for name, section in sections.items()}
     text = json.dumps(old | new, indent=1, ensure_ascii=False)
     path.write_text(text + "\n", encoding="utf8")
+
+
+def run(
+    path: Path,
+    parts: dict[str, Callable[[], Section]],
+    draw: Callable[[Path], None],
+    *,
+    quick: bool,
+) -> None:
+    """Measure, print and save one section after the other, then draw; aside, if it is quick."""
+    path = Path(tempfile.mkdtemp()) / path.name if quick else path
+    pin()
+    about = machine()
+    print(machine_line(about))
+    for name, measure in parts.items():
+        section = measure()
+        print(section.show(), flush=True)
+        save(path, about, {name: section.record()})
+    draw(path)
+    print(f"\nwritten to {path.parent}")

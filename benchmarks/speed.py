@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import tempfile
+from functools import partial
 from pathlib import Path
 
 import available  # noqa: F401  (before what may be missing)
@@ -23,8 +23,8 @@ import race
 import reach
 import scale
 import shares
-from report import RESULTS, save
-from timing import Options, machine, machine_line, pin
+from report import RESULTS, run
+from timing import Options
 
 SECTIONS = {
     "vb": race.vb,
@@ -65,16 +65,8 @@ def main() -> None:
     chosen = arguments()
     options = Options(runs=chosen.runs, budget=chosen.budget)
     options = Options.quick() if chosen.quick else options
-    folder = Path(tempfile.mkdtemp()) if chosen.quick else chosen.out
-    pin()
-    found = machine()
-    print(machine_line(found))
-    for name in chosen.only:
-        section = SECTIONS[name](options)
-        print(section.show(), flush=True)
-        save(folder / "speed.json", found, {name: section.record()})
-    draw(folder / "speed.json")
-    print(f"\nwritten to {folder}")
+    parts = {name: partial(SECTIONS[name], options) for name in chosen.only}
+    run(chosen.out / "speed.json", parts, draw, quick=chosen.quick)
 
 
 if __name__ == "__main__":
