@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 from scipy.special import logsumexp
 
@@ -25,7 +28,51 @@ def atoms(
     n_threads: int = 1,
     scratch: Scratch | None = None,
 ) -> Atoms:
-    """Twin: ``reference_hdp.atoms``."""
+    """Twin: ``reference_hdp.atoms``. Topics that are gone (log sigma -inf) take no time."""
+    wanted: dict[str, Any] = {
+        "shares": shares,
+        "stats": stats,
+        "fit": fit,
+        "keep": keep,
+        "n_threads": n_threads,
+    }
+    living = np.flatnonzero(np.isfinite(sticks.log_sigma))
+    if len(living) == len(sticks.log_sigma):
+        return _atoms(packed, rows, sticks, scratch=scratch, **wanted)
+    some = replace(sticks, log_sigma=sticks.log_sigma[living])
+    found = _atoms(packed, _columns(rows, living), some, scratch=scratch, **wanted)
+    return _spread(found, living, len(sticks.log_sigma))
+
+
+def _columns(rows: Rows, topics: Array) -> Rows:
+    logs = None if rows.logs is None else np.take(rows.logs, topics, axis=1)
+    return Rows(np.take(rows.rows, topics, axis=1), logs, rows.shifts)
+
+
+def _spread(found: Atoms, topics: Array, n_topics: int) -> Atoms:
+    """What was found for some topics, and nothing for the others."""
+
+    def wide(values: Array) -> Array:
+        result = np.zeros((len(values), n_topics), dtype=values.dtype)
+        result[:, topics] = values
+        return result
+
+    stats = None if found.stats is None else wide(found.stats)
+    return replace(found, theta=wide(found.theta), usage=wide(found.usage), stats=stats)
+
+
+def _atoms(
+    packed: Packed,
+    rows: Rows,
+    sticks: Sticks,
+    *,
+    shares: Shares | None,
+    stats: bool,
+    fit: bool,
+    keep: bool,
+    n_threads: int,
+    scratch: Scratch | None,
+) -> Atoms:
     n, (n_words, K), T = len(packed), rows.rows.shape, sticks.n_atoms
     scratch = scratch or Scratch()
     whole = float(logsumexp(sticks.log_sigma))

@@ -20,7 +20,7 @@ from biterms.models.counts import as_table
 from biterms.models.loop import Progress
 from biterms.models.prior import read_eta
 from biterms.models.settings import check_whole
-from biterms.models.settling import judges, left_out, most_judges, settle
+from biterms.models.settling import Hearing, most_judges, settle
 from biterms.models.stick_bound import corpus_stick_bound, document_stick_bound
 from biterms.models.sticks import CorpusSticks, Proportions
 from biterms.store import Fields
@@ -43,9 +43,8 @@ class HDP(Counted, BitermEstimator):
     #: rounds of the document step, None for the usual ones; it ends when m moves less than this
     doc_iter = None
     doc_tol = 1e-3
-    #: while `fit` runs: documents in the order in which they judge, and those of this pass
-    _judges: Array
-    _aside: Array
+    #: while `fit` runs
+    _hearing: Hearing | None
 
     def __init__(
         self,
@@ -147,21 +146,23 @@ class HDP(Counted, BitermEstimator):
         self, learner: Learner, counts: Counts, total: int, progress: Progress | None
     ) -> None:
         """In the mean topics are judged by documents that the pass has left out (`settling`)."""
-        number, passes = self.n_iter_, total // len(counts)
-        if self.inference == "mean" and learner.repeats and not learner.whole:
-            if number == 0:
-                self._judges = self._random.permutation(len(counts))
-            self._aside = left_out(self._judges, self.max_topics, number, passes)
+        number = self.n_iter_
+        if number == 0 and self.inference == "mean" and learner.repeats and not learner.whole:
+            order = self._random.permutation(len(counts))
+            self._hearing = Hearing(order, passes=total // len(counts))
+        hearing = self._hearing
+        if hearing is not None:
+            hearing.begin_pass(self.max_topics, number)
         super()._pass(learner, counts, total, progress)
-        if len(self._aside) and judges(number, passes):
-            settle(self, as_table(counts)[self._aside], number)
+        if hearing is not None:
+            hearing.end_pass(self, as_table(counts), number)
 
     def _end_own(self) -> None:
-        self._judges = self._aside = np.arange(0)
+        self._hearing = None
 
     def _order(self, n: int, learner: Learner) -> Array:
         order = super()._order(n, learner)
-        return order[~np.isin(order, self._aside)] if len(self._aside) else order
+        return order if self._hearing is None else self._hearing.present(order)
 
     def _log_sigma(self) -> Array:
         weights = self._sticks().log_weights(self.inference)

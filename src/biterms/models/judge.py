@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from biterms.kernels import Array, Packed, Rows
+from biterms.models.evidence import Evidence, Key
 
 #: a document is concerned when it has more than this of a topic
 FAR = 0.03
@@ -47,14 +48,28 @@ class Move(NamedTuple):
     heirs: Array
     docs: Array
 
+    @property
+    def key(self) -> Key:
+        """Which move it is, whoever inherits."""
+        other = self.gone if self.into is None else self.into
+        return max(self.gone, other), min(self.gone, other)
+
 
 class Judge:
-    """Documents in two parts; ``infer(packed, rows, log_sigma)`` gives theta of the seen one."""
+    """Documents in two parts; ``infer(packed, rows, log_sigma)`` gives theta of the seen one.
+
+    ``evidence`` is what others have found before.
+    """
 
     def __init__(
-        self, infer: Callable[[Packed, Rows, Array], Array], seen: Packed, held: Packed
+        self,
+        infer: Callable[[Packed, Rows, Array], Array],
+        seen: Packed,
+        held: Packed,
+        evidence: Evidence | None = None,
     ) -> None:
         self._infer, self._seen, self._held = infer, seen, held
+        self._evidence = Evidence() if evidence is None else evidence
         self._owner = np.repeat(np.arange(len(held)), np.diff(held.ptr))
 
     def look(self, topics: Topics, docs: Array | None = None) -> None:
@@ -72,21 +87,35 @@ class Judge:
     def moves(self) -> list[Move]:
         """Those that lose nothing, the best first."""
         found = [self.death(int(k)) for k in self._living()]
-        found += [
-            self.merging(k, j)
-            for k, j in self._pairs()
-            if self._same(k, j) or self._guess(k, j) >= 0
-        ]
-        return sorted((move for move in found if move.gain >= 0), key=lambda move: -move.gain)
+        found += [self.merging(k, j) for k, j in self._pairs() if self._hopeful(k, j)]
+        totals = [self._total(move) for move in found]
+        best = sorted(range(len(found)), key=lambda i: -totals[i])
+        return [found[i] for i in best if totals[i] >= 0]
 
     def again(self, move: Move) -> Move | None:
-        """The same move now that others have been made; None if it is none any more."""
+        """The same move now that others have been made; None if it loses or is none any more."""
         living = np.isfinite(self._topics.log_sigma)
         if not living[move.gone] or living.sum() < 2:
             return None
         if move.into is None:
-            return self.death(move.gone)
-        return self.merging(move.into, move.gone) if living[move.into] else None
+            now = self.death(move.gone)
+        elif living[move.into]:
+            now = self.merging(move.into, move.gone)
+        else:
+            return None
+        return now if self._total(now) >= 0 else None
+
+    def _hopeful(self, k: int, j: int) -> bool:
+        """Whether an exact trial may find that nothing is lost."""
+        if self._same(k, j):
+            return True
+        return self._evidence.total((max(k, j), min(k, j)), self._guess(k, j)) >= 0
+
+    def _total(self, move: Move) -> float:
+        """The gain, here and before; topics that are the same are so today."""
+        if not np.isfinite(move.gain) or (move.into is not None and self._same(*move.key)):
+            return move.gain
+        return self._evidence.total(move.key, move.gain)
 
     def death(self, k: int) -> Move:
         """Topic k alone goes; not if it concerns nobody here: others will judge it."""

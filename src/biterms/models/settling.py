@@ -1,11 +1,13 @@
 """How a model with room for many topics comes to as many as the data need.
 
 In each pass of `fit` some documents are left out, others each time. After it they judge the topics:
-whoever does not help to foretell them goes (`judge`). The last passes learn from all documents.
+whoever does not help to foretell them goes (`judge`), and did not help those of the passes before
+(`evidence`). The last passes learn from all documents.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -14,12 +16,13 @@ from scipy import sparse
 from biterms.kernels import Array, Packed, Rows, Scratch
 from biterms.learning import Posterior
 from biterms.measures.split import Split, split
+from biterms.models.evidence import Evidence
 from biterms.models.foretold import packed_table
 from biterms.models.judge import Judge, Topics
 from biterms.models.prior import undecided
 
-#: documents that are left out of a pass: a tenth, but no more than this, and so many per topic
-SHARE, MOST, PER_TOPIC = 0.1, 2000, 20
+#: documents that are left out of a pass: a fifth, but no more than this, or so many per topic
+SHARE, MOST, PER_TOPIC = 0.2, 4000, 20
 #: fewer cannot judge, and no more than a third of all may be left out
 LEAST, LARGEST = 20, 1 / 3
 #: words of a document that judges, if there are enough such documents
@@ -44,6 +47,30 @@ class Settled(Protocol):
     def _take_away(self, topic: int, heirs: Array) -> None: ...
 
 
+@dataclass
+class Hearing:
+    """One `fit`: the order in which its documents judge, who sits out this pass, what was found."""
+
+    order: Array
+    passes: int
+    aside: Array = field(default_factory=lambda: np.arange(0))
+    evidence: Evidence = field(default_factory=Evidence)
+
+    def begin_pass(self, n_topics: int, number: int) -> None:
+        """Pass ``number`` (0, 1, ...) does without some."""
+        self.aside = left_out(self.order, n_topics, number, self.passes)
+
+    def end_pass(self, model: Settled, X: sparse.csr_array, number: int) -> None:
+        """They judge now."""
+        if len(self.aside) and judges(number, self.passes):
+            settle(model, X[self.aside], number, self.evidence)
+            self.evidence.end_round()
+
+    def present(self, order: Array) -> Array:
+        """Those of ``order`` that this pass learns from."""
+        return order[~np.isin(order, self.aside)] if len(self.aside) else order
+
+
 def left_out(order: Array, n_topics: int, number: int, passes: int) -> Array:
     """The documents that pass ``number`` (0, 1, ...) does without, of one order for all passes."""
     size = min(most_judges(n_topics), max(LEAST, int(SHARE * len(order))))
@@ -63,19 +90,21 @@ def most_judges(n_topics: int) -> int:
     return max(MOST, PER_TOPIC * n_topics)
 
 
-def settle(model: Settled, X: sparse.csr_array, split_seed: int) -> int:
+def settle(
+    model: Settled, X: sparse.csr_array, split_seed: int, evidence: Evidence | None = None
+) -> int:
     """Topics that do not help to foretell these documents go; returns how many."""
     parts = _parts(X, split_seed)
     if parts is None or not model.posterior_.learnt().any():
         return 0
     seen, held = packed_table(parts.seen), packed_table(parts.held)
-    judge, gone = Judge(model._theta, seen, held), 0
+    judge, gone = Judge(model._theta, seen, held, evidence), 0
     judge.look(_topics(model, seen, held))
     for _ in range(ROUNDS):
         before = gone
         for move in judge.moves():
             now = judge.again(move) if gone > before else move
-            if now is not None and now.gain >= 0:
+            if now is not None:
                 model._take_away(now.gone, now.heirs)
                 judge.look(_topics(model, seen, held), now.docs)
                 gone += 1
