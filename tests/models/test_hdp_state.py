@@ -80,6 +80,14 @@ def test_wrong_usage_is_refused(change: Any) -> None:
         model_from_state(settings, arrays)
 
 
+@pytest.mark.parametrize("value", [None, 0.0, -1.0, np.nan, np.inf, 1e7, "1", True, [1.0]], ids=str)
+def test_a_wrong_concentration_is_refused(value: Any) -> None:
+    settings, arrays = copy.deepcopy(model_state(made().fit(X)))
+    settings["learnt"]["own"]["alpha"] = value
+    with pytest.raises(StoreError, match="alpha"):
+        model_from_state(settings, arrays)
+
+
 def settled() -> HDP:
     """Room for more topics than there are, so that some are gone."""
     model = made(max_topics=12, passes=6).fit(planted(400).X)
@@ -92,6 +100,7 @@ def test_what_is_gone_stays_gone(tmp_path: Path) -> None:
     other = again(model, tmp_path / "m")
     assert_same(model, other)
     assert other.living_.dtype == bool
+    assert other.alpha_ == model.alpha_ != 10.0
     assert_same(model.partial_fit(X[:80]), other.partial_fit(X[:80]))
     assert_same(model.consolidate(X[80:]), other.consolidate(X[80:]))
 

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from biterms import HDP, SVB, BatchVB
 from biterms.errors import StopLearning
-from biterms.models.settling import judges, left_out
+from biterms.models.hearing import Hearing, judges, left_out
 from tests.models.contract import V, X, assert_sound
 from tests.models.planted import planted, similarity
 from tests.models.snapshots import learnt
@@ -67,6 +67,18 @@ def test_without_a_judging_pass_nobody_is_left_out() -> None:
         assert all(len(parts[number]) for number in judging)
 
 
+@pytest.mark.parametrize(("n_docs", "expected"), [(9, 0), (60, 6), (999, 99), (50_000, 1000)])
+def test_witnesses_never_judge(n_docs: int, expected: int) -> None:
+    hearing = Hearing(np.random.default_rng(0).permutation(n_docs), passes=10)
+    assert len(hearing.witnesses) == expected
+    for number in range(10):
+        hearing.begin_pass(30, number)
+        assert not {*hearing.judging.tolist()} & {*hearing.witnesses.tolist()}
+        left = {*range(n_docs)} - {*hearing.present(np.arange(n_docs)).tolist()}
+        aside = [*hearing.judging, *hearing.witnesses] if len(hearing.judging) else []
+        assert left == {*aside}
+
+
 class Watched(HDP):
     """Writes down which documents each pass learns from."""
 
@@ -89,8 +101,10 @@ def missing(X: Any, **settings: Any) -> list[set[int]]:
 
 def test_every_document_is_learnt_from_in_the_last_passes() -> None:
     parts = missing(FOUR.X, passes=6)
-    assert [len(part) for part in parts] == [200, 200, 200, 0, 0, 0]
-    assert len(set.union(*parts)) == 600
+    judging, witnesses = 180, 100
+    assert [len(part) for part in parts] == [judging + witnesses] * 3 + [0, 0, 0]
+    assert len(set.union(*parts)) == 3 * judging + witnesses
+    assert len(set.intersection(*parts[:3])) == witnesses
     assert missing(FOUR.X, passes=6) == parts
 
 
@@ -175,6 +189,35 @@ def test_fitting_anew_begins_with_all() -> None:
     model.fit(np.eye(V))
     assert model.living_.all()
     assert learnt(model.fit(FOUR.X)) == first
+
+
+# how sharp mixtures are -----------------------------------------------------------------------
+
+
+def test_documents_of_one_topic_ask_for_sharp_mixtures() -> None:
+    model = fitted(20)
+    assert model.alpha_ < 2
+    theta = model.transform(FOUR.X)
+    assert np.median(theta.max(axis=1)) > 0.95
+    broad = fitted(20, alpha=10.0)
+    assert broad.alpha_ == 10.0
+    assert model.score(FOUR.X) > broad.score(FOUR.X)
+
+
+@pytest.mark.parametrize("settings", [{"passes": 4}, {"inference": "vb"}, {"learner": SVB()}])
+def test_where_nobody_is_left_out_nobody_says_how_sharp(settings: dict) -> None:
+    assert fitted(6, **settings).alpha_ == 10.0
+    assert fitted(6, biterms=False, **settings).alpha_ == 0.3
+
+
+def test_more_room_for_topics_does_not_make_more_of_them() -> None:
+    """Three subjects of ten words, four of them in each text: copies of a topic would help broad
+    mixtures."""
+    rng = np.random.default_rng(0)
+    texts = np.zeros((900, 30))
+    for d, text in enumerate(texts):
+        text[10 * (d % 3) + rng.permutation(10)[:4]] = 1.0
+    assert [fitted(K, texts).n_topics_ for K in (10, 20, 50)] == [3, 3, 3]
 
 
 # streams ---------------------------------------------------------------------------------------

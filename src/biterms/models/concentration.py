@@ -18,6 +18,8 @@ from biterms.models.prior import LARGEST, SMALLEST, as_numbers
 from biterms.store import Fields
 
 FIRST_RATIO, LAST_RATIO, MEMORY = 1.6, 1.1, 0.7
+#: what `climb` tries next to a number
+CLIMB = 2**0.5
 #: alpha stays in between: beyond them all mixtures are alike, or all of one topic
 LEAST, MOST = 1e-4, 100.0
 
@@ -57,6 +59,19 @@ class AlphaSearch:
         else:
             self.ratio = max(LAST_RATIO, self.ratio**0.7)
         return self.alpha
+
+
+def climb(score: Callable[[float], float], start: float, least: float, most: float) -> float:
+    """Of start * sqrt(2)^n between the ends: uphill from ``start`` as long as it gets better."""
+    start = min(max(start, least), most)
+    here = score(start)
+    for ratio in (CLIMB, 1 / CLIMB):
+        best, value = start, here
+        while least <= best * ratio <= most and (found := score(best * ratio)) > value:
+            best, value = best * ratio, found
+        if best != start:
+            return best
+    return start
 
 
 def read_alpha(alpha: Any, n_topics: int) -> Array:

@@ -17,18 +17,19 @@ from biterms.models.biterm_estimator import BitermEstimator
 from biterms.models.bound import topic_bound
 from biterms.models.counted import Counted
 from biterms.models.counts import as_table
+from biterms.models.hearing import Hearing, most_judges
 from biterms.models.loop import Progress
 from biterms.models.prior import read_eta
 from biterms.models.settings import check_whole
-from biterms.models.settling import Hearing, most_judges, settle
+from biterms.models.settling import settle
 from biterms.models.stick_bound import corpus_stick_bound, document_stick_bound
 from biterms.models.sticks import CorpusSticks, Proportions
 from biterms.store import Fields
 
 #: concentrations beyond these leave one topic, or none
 SMALLEST, LARGEST = 1e-6, 1e6
-#: concentration of documents when alpha is None
-ALPHA = 10.0
+#: concentration of documents to begin with when alpha is None, with biterms and without
+ALPHA = {True: 10.0, False: 0.3}
 #: a document of more topics than this is no short text
 MOST_ATOMS = 1000
 #: as much as float32 holds: more documents than there are
@@ -108,17 +109,14 @@ class HDP(Counted, BitermEstimator):
         check_whole("max_topics", self.max_topics)
         check_whole("doc_topics", self.doc_topics, MOST_ATOMS)
         super()._check()
-        for name, value in (("alpha", self._alpha()), ("omega", self.omega)):
+        for name, value in (("alpha", self._first_alpha()), ("omega", self.omega)):
             if not (is_number(value) and SMALLEST <= value <= LARGEST):
                 raise SettingError(
                     f"{name}={value!r}: expected a number above 0 ({SMALLEST:g} to {LARGEST:g})"
                 )
 
-    def _alpha(self) -> float:
-        """Documents of N words and 4N biterms want five times that of N words."""
-        if self.alpha is None:
-            return ALPHA if self.biterms else ALPHA / 5
-        return self.alpha
+    def _first_alpha(self) -> float:
+        return ALPHA[bool(self.biterms)] if self.alpha is None else self.alpha
 
     def _prior(self, n_words: int) -> Array:
         return read_eta(self.eta, n_words, self.max_topics)
@@ -138,6 +136,7 @@ class HDP(Counted, BitermEstimator):
         return self
 
     def _begin_own(self) -> None:
+        self.alpha_ = float(self._first_alpha())
         self.usage_ = np.zeros(self.max_topics)
         self.living_ = np.ones(self.max_topics, dtype=bool)
         self._end_own()
@@ -168,8 +167,8 @@ class HDP(Counted, BitermEstimator):
         weights = self._sticks().log_weights(self.inference)
         return np.where(self.living_, weights, -np.inf)
 
-    def _theta(self, packed: Packed, rows: Rows, log_sigma: Array) -> Array:
-        sticks = self._document_sticks(log_sigma)
+    def _theta(self, packed: Packed, rows: Rows, log_sigma: Array, alpha: float) -> Array:
+        sticks = self._document_sticks(log_sigma, alpha)
         found = kernels.atoms(packed, rows, sticks, stats=False, n_threads=self._threads())
         return self._mixtures(found)
 
@@ -187,17 +186,17 @@ class HDP(Counted, BitermEstimator):
     def _found(
         self, packed: Packed, rows: Rows, *, before: Atoms | None = None, **wanted: Any
     ) -> Atoms:
-        sticks = self._document_sticks(self._log_sigma())
+        sticks = self._document_sticks(self._log_sigma(), self.alpha_)
         shares = None if before is None else before.shares
         keep = bool(wanted.get("fit"))  # who watches the bound goes on from there
         return kernels.atoms(
             packed, rows, sticks, shares=shares, keep=keep, n_threads=self._threads(), **wanted
         )
 
-    def _document_sticks(self, log_sigma: Array) -> Sticks:
+    def _document_sticks(self, log_sigma: Array, alpha: float) -> Sticks:
         return Sticks(
             log_sigma,
-            alpha=float(self._alpha()),
+            alpha=alpha,
             n_atoms=int(self.doc_topics),
             vb=self.inference == "vb",
             **self._how(),
@@ -215,7 +214,7 @@ class HDP(Counted, BitermEstimator):
 
     def _documents_bound(self, found: Atoms) -> float:
         assert found.fit is not None
-        return float((found.fit + document_stick_bound(found.gamma, self._alpha())).sum())
+        return float((found.fit + document_stick_bound(found.gamma, self.alpha_)).sum())
 
     def _corpus_bound(self) -> float:
         """What topics and the sticks of the corpus add."""
@@ -232,10 +231,12 @@ class HDP(Counted, BitermEstimator):
         self.living_ = np.delete(living, topics[1:])
 
     def _own_state(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        return {}, {"usage": _possible(self.usage_), "living": self.living_.astype(np.uint8)}
+        arrays = {"usage": _possible(self.usage_), "living": self.living_.astype(np.uint8)}
+        return {"alpha": self.alpha_}, arrays
 
     def _take_state(self, kept: Fields) -> None:
         K = self.posterior_.n_topics
+        self.alpha_ = kept.number("alpha", SMALLEST, LARGEST)
         self.usage_ = _possible(kept.array("usage", (K,)))
         self.living_ = kept.array("living", (K,), np.uint8).astype(bool)
         if not self.living_.any():
