@@ -96,14 +96,11 @@ class OursHDPWords(OursHDP):
         return super().options() | {"biterms": False}
 
 
-class FewRounds(HDP):
-    """As many rounds of the document step as gensim takes on short texts: it ends early."""
-
-    doc_iter = 4
-
-
 class OursHDPRounds(OursHDPWords):
-    """Base HDP with no more rounds than gensim."""
+    """Base HDP with as many rounds of the document step as gensim takes on short texts."""
 
-    label = f"biterms HDP, words only, {FewRounds.doc_iter} rounds"
-    kind = FewRounds
+    rounds = 4
+    label = f"biterms HDP, words only, {rounds} rounds"
+
+    def options(self) -> dict[str, Any]:
+        return super().options() | {"doc_iter": self.rounds}

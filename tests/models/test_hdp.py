@@ -34,6 +34,8 @@ def fitted(max_topics: int = 8, X: np.ndarray = X, **settings: Any) -> HDP:
         *({"alpha": a} for a in (0, -1, np.nan, np.inf, "auto", True, 1e-7, 1e7, [1.0])),
         *({"omega": a} for a in (0, -1, np.nan, np.inf, "big", None, True, 1e-7, 1e7, [1.0])),
         *({"inference": name} for name in ("gibbs", None, ["vb"])),
+        *({"doc_iter": n} for n in (0, -1, 2.5)),
+        *({"doc_tol": tol} for tol in (-1, np.nan, None)),
         *({"biterm_weight": weight} for weight in (-1, np.nan, np.inf, "full", None)),
     ],
     ids=str,

@@ -20,16 +20,10 @@ from tests.models.test_stick_bound import expected_log_weights, sticks_written_o
 K, T, ROUNDS = 4, 3, 6
 
 
-def with_rounds(model: HDP, rounds: int) -> HDP:
-    """So many for every document."""
-    model.doc_iter, model.doc_tol = rounds, 0.0
-    return model
-
-
 def some_model(settings: dict[str, Any]) -> HDP:
     usual = {"learner": SVB(), "random_state": 0, "batch_size": 5, "alpha": 0.7, "omega": 1.6}
     model = HDP(K, doc_topics=T, inference="vb", **(usual | settings))
-    return with_rounds(model, ROUNDS).fit(tiny())
+    return model.set_params(doc_iter=ROUNDS, doc_tol=0.0).fit(tiny())
 
 
 def written_out(model: HDP, X: np.ndarray, weight: float, cap: float) -> float:
@@ -73,10 +67,9 @@ def test_on_the_twins_it_is_so_to_the_last_digits(
         assert_allclose(model.elbo(X), written_out(model, X, weight, cap), rtol=1e-10)
 
 
-def bounds(max_topics: int, X: np.ndarray, rounds: int | None = None, **settings: Any) -> list:
+def bounds(max_topics: int, X: np.ndarray, **settings: Any) -> list:
     usual = {"inference": "vb", "learner": BatchVB(tol=0.0), "random_state": 0}
-    model = HDP(max_topics, **(usual | settings))
-    return (model if rounds is None else with_rounds(model, rounds)).fit(X)._bounds
+    return HDP(max_topics, **(usual | settings)).fit(X)._bounds
 
 
 SWEEPS = [
@@ -100,7 +93,7 @@ def test_it_never_falls_in_batch_vb(max_topics: int, doc_topics: int, settings: 
 @pytest.mark.parametrize("settings", SWEEPS, ids=str)
 def test_on_the_twins_it_never_falls_at_all(twins: None, settings: dict) -> None:
     X = planted(25, length=5).X
-    values = np.array(bounds(5, X, rounds=2, passes=20, doc_topics=3, **settings))
+    values = np.array(bounds(5, X, doc_iter=2, doc_tol=0.0, passes=20, doc_topics=3, **settings))
     assert values[-1] > values[0]
     assert largest_fall(values) <= 1e-10
 

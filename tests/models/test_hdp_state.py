@@ -24,6 +24,8 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "omega": np.float64(0.5),
         "max_topics": np.int64(6),
         "doc_topics": np.int32(3),
+        "doc_iter": np.int64(4),
+        "doc_tol": 0.0,
     },
 }
 

@@ -41,9 +41,6 @@ LEAST_SHARE = float(np.finfo(np.float32).tiny)
 class HDP(Counted, BitermEstimator):
     """theta_dk = sum_i E[sigma_i(pi_d)] zeta_dik: as many of ``max_topics`` as the data need."""
 
-    #: rounds of the document step, None for the usual ones; it ends when m moves less than this
-    doc_iter = None
-    doc_tol = 1e-3
     #: while `fit` runs
     _hearing: Hearing | None
 
@@ -62,6 +59,8 @@ class HDP(Counted, BitermEstimator):
         init: Literal["documents", "random"] | None = None,
         passes: int | None = None,
         batch_size: int = 125,
+        doc_iter: int | None = None,
+        doc_tol: float = 3e-3,
         random_state: Any = None,
         n_threads: int | None = None,
     ) -> None:
@@ -77,6 +76,8 @@ class HDP(Counted, BitermEstimator):
         self.init = init
         self.passes = passes
         self.batch_size = batch_size
+        self.doc_iter = doc_iter
+        self.doc_tol = doc_tol
         self.random_state = random_state
         self.n_threads = n_threads
 
