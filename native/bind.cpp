@@ -1,6 +1,4 @@
-// The only file that knows Python: checks shapes, releases the GIL, calls.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
+// What topics and texts need of the core; checks shapes, releases the GIL, calls.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
@@ -11,16 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "bind.hpp"
 #include "kernels.hpp"
 #include "pack.hpp"
 #include "pool.hpp"
 #include "tokens.hpp"
 
-namespace nb = nanobind;
 using namespace biterms;
-
-template <class T, int D> using In = nb::ndarray<const T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
-template <class T, int D> using Out = nb::ndarray<T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
 
 namespace {
 
@@ -61,15 +56,7 @@ const Choice &chosen() {
   return choice;
 }
 
-void need(bool ok, const char *what) {
-  if (!ok) throw std::invalid_argument(what);
-}
-
 template <class A> auto data(const std::optional<A> &a) { return a ? a->data() : nullptr; }
-
-using Ints = In<int32_t, 1>;
-using Longs = In<int64_t, 1>;
-using Floats = In<float, 1>;
 
 void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, const In<float, 2> &rows,
                    const std::optional<In<float, 2>> &logs, const std::optional<In<double, 1>> &shifts,
