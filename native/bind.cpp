@@ -233,6 +233,9 @@ int64_t run_count(const Longs &ptr, const Ints &ids, const Ints &columns, const 
 
 }  // namespace
 
+void bind_bags(nb::module_ &m);
+void bind_btm(nb::module_ &m);
+
 NB_MODULE(_native, m) {
   chosen();  // a wrong BITERMS_ISA is an error at import
   m.def("isa", [] { return chosen().name; });
@@ -259,4 +262,6 @@ NB_MODULE(_native, m) {
   m.def("pack", &run_pack);
   m.def("split", &run_split);
   m.def("count", &run_count);
+  bind_bags(m);
+  bind_btm(m);
 }

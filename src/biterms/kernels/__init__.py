@@ -7,12 +7,17 @@ import os
 from biterms.errors import SettingError
 from biterms.kernels import (
     compiled,
+    compiled_bags,
+    compiled_btm,
     compiled_hdp,
     reference,
+    reference_bags,
+    reference_btm,
     reference_hdp,
     reference_tokens,
     tokens,
 )
+from biterms.kernels.reference_btm import Biterms, TopicCounts
 from biterms.kernels.reference_tokens import Rules, Tokens
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import (
@@ -24,6 +29,7 @@ from biterms.kernels.shapes import (
     Lazy,
     Local,
     Packed,
+    PairRows,
     Pairs,
     Rows,
     Shares,
@@ -44,18 +50,23 @@ expect_words = compiled.expect_words if _compiled else reference.expect_words
 documents = compiled.documents if _compiled else reference.documents
 atoms = compiled_hdp.atoms if _compiled else reference_hdp.atoms
 add_rows = compiled.add_rows if _compiled else reference.add_rows
+pair_counts = compiled_bags.pair_counts if _compiled else reference_bags.pair_counts
+bags = compiled_bags.bags if _compiled else reference_bags.bags
+draw_topics = compiled_btm.draw_topics if _compiled else reference_btm.draw_topics
 split = tokens.split if _compiled else reference_tokens.split
 count = tokens.count if _compiled else reference_tokens.count
 
 __all__ = [
     "Array",
     "Atoms",
+    "Biterms",
     "Counts",
     "Found",
     "Inference",
     "Lazy",
     "Local",
     "Packed",
+    "PairRows",
     "Pairs",
     "Rows",
     "Rules",
@@ -63,15 +74,19 @@ __all__ = [
     "Shares",
     "Sticks",
     "Tokens",
+    "TopicCounts",
     "add_rows",
     "atoms",
+    "bags",
     "count",
     "documents",
+    "draw_topics",
     "expect",
     "expect_words",
     "gather",
     "isa",
     "pack",
     "pack_each",
+    "pair_counts",
     "split",
 ]

@@ -57,6 +57,15 @@ class Rows:
 
 
 @dataclass(frozen=True)
+class PairRows:
+    """Pairs u < v of words, with their documents: those of u are second[ptr[u]..ptr[u + 1])."""
+
+    ptr: NDArray[np.int64]
+    second: NDArray[np.int32]
+    documents: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
 class Pairs:
     """Given biterms: entries ``left < right`` of each document with weight C (of one order)."""
 

@@ -1,0 +1,150 @@
+#include "bags.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+#include "team.hpp"
+
+namespace biterms {
+namespace {
+
+// Work is taken in pieces of so many words or documents.
+constexpr int64_t SOME_WORDS = 32, SOME_DOCUMENTS = 1024;
+
+// work(begin, end, state) for pieces of 0..n, with a state for each thread.
+template <class State, class F> void in_pieces(int64_t n, int64_t piece, int n_threads, State fresh, F work) {
+  std::atomic<int64_t> next{0};
+  const int64_t pieces = (n + piece - 1) / piece;
+  in_parallel((int)std::max<int64_t>(1, std::min<int64_t>(n_threads, pieces)), [&](int, int) {
+    auto state = fresh();
+    for (int64_t i; (i = next.fetch_add(1)) < pieces;) work(i * piece, std::min(n, (i + 1) * piece), state);
+  });
+}
+
+// Where each word stands in the documents.
+struct Places {
+  std::vector<int64_t> ptr, at, end;
+  explicit Places(const Words &x) : ptr(x.n_words + 1), at(x.indptr[x.n_docs]), end(x.indptr[x.n_docs]) {
+    for (int64_t i = 0; i < (int64_t)at.size(); ++i) ++ptr[x.indices[i] + 1];
+    for (int64_t v = 0; v < x.n_words; ++v) ptr[v + 1] += ptr[v];
+    std::vector<int64_t> next(ptr.begin(), ptr.end() - 1);
+    for (int64_t d = 0; d < x.n_docs; ++d)
+      for (int64_t i = x.indptr[d]; i < x.indptr[d + 1]; ++i) {
+        const int64_t to = next[x.indices[i]]++;
+        at[to] = i, end[to] = x.indptr[d + 1];
+      }
+  }
+};
+
+// How many documents each later word shares with the one at hand.
+class Counter {
+ public:
+  explicit Counter(int64_t n_words) : counts_(n_words), marks_((n_words + 63) / 64) {}
+  void see(int32_t v) {
+    if (counts_[v]++ == 0) found_.push_back(v);
+  }
+  // emit(v, count) in order of v; all is as at the start then.
+  template <class F> void empty(F emit) {
+    in_order();
+    for (const int32_t v : found_) emit(v, counts_[v]), counts_[v] = 0;
+    found_.clear();
+  }
+
+ private:
+  // Few are sorted; many are marked, and the marks read.
+  void in_order() {
+    if (found_.size() < marks_.size() / 4 + 32) return std::sort(found_.begin(), found_.end());
+    for (const int32_t v : found_) marks_[v / 64] |= uint64_t{1} << (v % 64);
+    found_.clear();
+    for (std::size_t i = 0; i < marks_.size(); ++i) {
+      for (uint64_t left = marks_[i]; left; left &= left - 1) found_.push_back((int32_t)(64 * i) + __builtin_ctzll(left));
+      marks_[i] = 0;
+    }
+  }
+  std::vector<int32_t> counts_, found_;
+  std::vector<uint64_t> marks_;
+};
+
+// take(u, n-th pair of u, v, count)
+template <class F> void count_pairs(const Words &x, int64_t least, int n_threads, F take) {
+  const Places places(x);
+  auto fresh = [&] { return Counter(x.n_words); };
+  in_pieces(x.n_words, SOME_WORDS, n_threads, fresh, [&](int64_t u, int64_t end, Counter &seen) {
+    for (; u < end; ++u) {
+      for (int64_t i = places.ptr[u]; i < places.ptr[u + 1]; ++i)
+        for (int64_t j = places.at[i] + 1; j < places.end[i]; ++j) seen.see(x.indices[j]);
+      int64_t n = 0;
+      seen.empty([&](int32_t v, int32_t count) {
+        if (count >= least) take(u, n++, v, count);
+      });
+    }
+  });
+}
+
+struct Entry {
+  int32_t word, doc;
+  int64_t at;
+};
+
+// emit(doc, pair number, entry of u, entry of v) for the given pairs of some documents; those of a document in order.
+// Word by word: the pairs of u are laid out once and serve all documents that have it. number is 0 for words without.
+template <class F>
+void pairs_of(const Words &x, int64_t begin, int64_t end, const PairRows &pairs, std::vector<int32_t> &number, F emit) {
+  std::vector<Entry> entries;
+  entries.reserve(x.indptr[end] - x.indptr[begin]);
+  for (int64_t doc = begin; doc < end; ++doc)
+    for (int64_t i = x.indptr[doc]; i < x.indptr[doc + 1]; ++i) entries.push_back({x.indices[i], (int32_t)(doc - begin), i});
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry &a, const Entry &b) { return a.word != b.word ? a.word < b.word : a.doc < b.doc; });
+  for (std::size_t e = 0; e < entries.size();) {
+    const int64_t u = entries[e].word, first = pairs.ptr[u], last = pairs.ptr[u + 1];
+    for (int64_t p = first; p < last; ++p) number[pairs.second[p]] = (int32_t)(p - first) + 1;
+    for (; e < entries.size() && entries[e].word == u; ++e) {
+      const int64_t doc = begin + entries[e].doc, i = entries[e].at;
+      for (int64_t j = i + 1; first < last && j < x.indptr[doc + 1]; ++j)
+        if (const int32_t n = number[x.indices[j]]) emit(doc, first + n - 1, i, j);
+    }
+    for (int64_t p = first; p < last; ++p) number[pairs.second[p]] = 0;
+  }
+}
+
+template <class F> void each_pair(const Words &x, const PairRows &pairs, int n_threads, F emit) {
+  auto fresh = [&] { return std::vector<int32_t>(x.n_words); };
+  in_pieces(x.n_docs, SOME_DOCUMENTS, n_threads, fresh, [&](int64_t begin, int64_t end, std::vector<int32_t> &number) {
+    pairs_of(x, begin, end, pairs, number, emit);
+  });
+}
+
+}  // namespace
+
+void pair_sizes(const Words &x, int64_t least, int64_t *sizes, int n_threads) {
+  std::fill(sizes, sizes + x.n_words, 0);
+  count_pairs(x, least, n_threads, [=](int64_t u, int64_t n, int32_t, int32_t) { sizes[u] = n + 1; });
+}
+
+void pair_counts(const Words &x, int64_t least, const int64_t *ptr, int32_t *second, int32_t *counts, int n_threads) {
+  count_pairs(x, least, n_threads, [=](int64_t u, int64_t n, int32_t v, int32_t count) {
+    second[ptr[u] + n] = v, counts[ptr[u] + n] = count;
+  });
+}
+
+void bag_sizes(const Words &x, const PairRows &pairs, int64_t *sizes, int n_threads) {
+  for (int64_t doc = 0; doc < x.n_docs; ++doc) sizes[doc] = x.indptr[doc + 1] - x.indptr[doc];
+  each_pair(x, pairs, n_threads, [=](int64_t doc, int64_t, int64_t, int64_t) { ++sizes[doc]; });
+}
+
+void bags(const Words &x, const double *weights, const PairRows &pairs, const Bags &out, int n_threads) {
+  std::vector<int64_t> next(out.indptr, out.indptr + x.n_docs);
+  for (int64_t doc = 0; doc < x.n_docs; ++doc)
+    for (int64_t i = x.indptr[doc]; i < x.indptr[doc + 1]; ++i) {
+      out.indices[next[doc]] = x.indices[i];
+      out.data[next[doc]++] = weights[i];
+    }
+  each_pair(x, pairs, n_threads, [&](int64_t doc, int64_t number, int64_t i, int64_t j) {
+    out.indices[next[doc]] = (int32_t)(x.n_words + number);
+    out.data[next[doc]++] = std::min(weights[i], weights[j]);
+  });
+}
+
+}  // namespace biterms

@@ -1,0 +1,80 @@
+// Bags of biterms: checks shapes, releases the GIL, calls.
+#include <algorithm>
+
+#include "bags.hpp"
+#include "bind.hpp"
+
+using namespace biterms;
+
+namespace {
+
+Words words_of(const Longs &indptr, const Ints &indices, int64_t n_words) {
+  const Words x{(int64_t)indptr.shape(0) - 1, n_words, indptr.data(), indices.data()};
+  need(x.n_docs >= 0 && x.indptr[0] == 0 && x.indptr[x.n_docs] == (int64_t)indices.shape(0), "indptr must span indices");
+  for (int64_t d = 0; d < x.n_docs; ++d) {
+    need(x.indptr[d] <= x.indptr[d + 1], "indptr must not fall");
+    for (int64_t i = x.indptr[d]; i < x.indptr[d + 1]; ++i) {
+      need(x.indices[i] >= 0 && x.indices[i] < n_words, "indices must be below the number of words");
+      need(i == x.indptr[d] || x.indices[i - 1] < x.indices[i], "words of a document must be in order, each once");
+    }
+  }
+  return x;
+}
+
+PairRows rows_of(const Longs &ptr, const Ints &second, int64_t n_words) {
+  need((int64_t)ptr.shape(0) == n_words + 1 && ptr.data()[0] == 0, "ptr must have one number per word and one more");
+  for (int64_t u = 0; u < n_words; ++u) need(ptr.data()[u] <= ptr.data()[u + 1], "ptr must not fall");
+  need(ptr.data()[n_words] == (int64_t)second.shape(0), "ptr must span the pairs");
+  for (int64_t p = 0; p < (int64_t)second.shape(0); ++p)
+    need(second.data()[p] >= 0 && second.data()[p] < n_words, "words of pairs must be below the number of words");
+  return {ptr.data(), second.data()};
+}
+
+void run_pair_sizes(const Longs &indptr, const Ints &indices, int64_t n_words, int64_t least,
+                    const Out<int64_t, 1> &sizes, int n_threads) {
+  const Words x = words_of(indptr, indices, n_words);
+  need((int64_t)sizes.shape(0) == n_words, "sizes must have one number per word");
+  nb::gil_scoped_release release;
+  pair_sizes(x, least, sizes.data(), n_threads);
+}
+
+void run_pair_counts(const Longs &indptr, const Ints &indices, int64_t n_words, int64_t least, const Longs &ptr,
+                     const Out<int32_t, 1> &second, const Out<int32_t, 1> &counts, int n_threads) {
+  const Words x = words_of(indptr, indices, n_words);
+  need((int64_t)ptr.shape(0) == n_words + 1, "ptr must have one number per word and one more");
+  need(ptr.data()[n_words] == (int64_t)second.shape(0), "second must have room for all pairs");
+  need(counts.shape(0) == second.shape(0), "counts must be as long as second");
+  nb::gil_scoped_release release;
+  pair_counts(x, least, ptr.data(), second.data(), counts.data(), n_threads);
+}
+
+void run_bag_sizes(const Longs &indptr, const Ints &indices, int64_t n_words, const Longs &ptr, const Ints &second,
+                   const Out<int64_t, 1> &sizes, int n_threads) {
+  const Words x = words_of(indptr, indices, n_words);
+  const PairRows pairs = rows_of(ptr, second, n_words);
+  need((int64_t)sizes.shape(0) == x.n_docs, "sizes must have one number per document");
+  nb::gil_scoped_release release;
+  bag_sizes(x, pairs, sizes.data(), n_threads);
+}
+
+void run_bags(const Longs &indptr, const Ints &indices, const In<double, 1> &weights, int64_t n_words, const Longs &ptr,
+              const Ints &second, const Longs &out_ptr, const Out<int32_t, 1> &out_indices,
+              const Out<double, 1> &out_data, int n_threads) {
+  const Words x = words_of(indptr, indices, n_words);
+  const PairRows pairs = rows_of(ptr, second, n_words);
+  need(weights.shape(0) == indices.shape(0), "weights must be as long as indices");
+  need(out_ptr.shape(0) == indptr.shape(0), "the bags must be as many as the documents");
+  need(out_ptr.data()[x.n_docs] == (int64_t)out_indices.shape(0), "the bags must have room for all features");
+  need(out_data.shape(0) == out_indices.shape(0), "indices and data of the bags must be equally long");
+  nb::gil_scoped_release release;
+  bags(x, weights.data(), pairs, {out_ptr.data(), out_indices.data(), out_data.data()}, n_threads);
+}
+
+}  // namespace
+
+void bind_bags(nb::module_ &m) {
+  m.def("pair_sizes", &run_pair_sizes);
+  m.def("pair_counts", &run_pair_counts);
+  m.def("bag_sizes", &run_bag_sizes);
+  m.def("bags", &run_bags);
+}
