@@ -274,6 +274,7 @@ def test_table_and_plain_values() -> None:
     plain = json.loads(json.dumps(found.as_dict()))
     assert plain["mean"]["plain"]["accuracy"] == found.mean("accuracy", "plain")
     assert [fold["chosen"]["C"] for fold in plain["folds"]] == [f.chosen.C for f in found.folds]
+    assert plain["Cs"] == sorted(FEW)
     lines = str(found).splitlines()
     assert lines[0].startswith("60 documents, 3 labels;")
     assert [line.split()[0] for line in lines[3:9]] == ["1", "2", "3", "4", "5", "mean"]

@@ -65,7 +65,9 @@ def classification(
     folds = list(_stratified(y, n_folds, random_state))
     parts = (_whole if whole_corpus else _apart)(made, documents, y, folds)
     found = tuple(svm.fold(*part) for part in parts)
-    return Classification(found, len(y), int(y.max()) + 1, whole_corpus, tuple(svm.notes(found)))
+    return Classification(
+        found, svm.grid, len(y), int(y.max()) + 1, bool(whole_corpus), tuple(svm.notes(found))
+    )
 
 
 def _apart(made: Any, X: Any, y: Rows, folds: list[tuple[Rows, Rows]]) -> Iterator[Parts]:

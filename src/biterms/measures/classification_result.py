@@ -41,9 +41,10 @@ class Fold:
 
 @dataclass(frozen=True)
 class Classification:
-    """The folds of a classification; print it for a table."""
+    """The folds of a classification, and the values C was chosen from; print it for a table."""
 
     folds: tuple[Fold, ...]
+    Cs: tuple[float, ...]
     n_docs: int
     n_labels: int
     whole_corpus: bool
@@ -71,7 +72,11 @@ class Classification:
         names = ("accuracy", "macro_f1", "seconds")
         means = {svm: {name: self.mean(name, svm) for name in names} for svm in ("plain", "chosen")}
         own = {"n_features": self.n_features, "seconds": self.seconds}
-        lists = {"folds": [asdict(fold) for fold in self.folds], "notes": list(self.notes)}
+        lists = {
+            "folds": [asdict(fold) for fold in self.folds],
+            "Cs": list(self.Cs),
+            "notes": list(self.notes),
+        }
         return asdict(self) | lists | {"mean": own | means}
 
     def lines(self) -> list[str]:

@@ -1,0 +1,235 @@
+"""A linear SVM on bags of words, biterms and bigrams: six sets, three weightings, five folds.
+
+python benchmarks/classification.py                    everything; long texts take hours
+python benchmarks/classification.py --only tmn,ohscal  some sets
+python benchmarks/classification.py --whole-corpus     bags learnt from all documents, as the paper
+python benchmarks/classification.py --quick            a smoke run; its numbers mean nothing
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import available  # noqa: F401  (before what may be missing)
+import corpora
+import numpy as np
+from report import RESULTS, Section, run
+from scipy import sparse
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.pipeline import make_pipeline
+from timing import VERDICT, spread_text
+
+import biterms
+from biterms.measures import Classification, classification
+
+WEIGHTINGS = ("counts", "tf", "tf-idf")
+SHORT, LONG = (2, 5, 10, 15, 20, 25, 30), (10, 20, 40, 60, 80, 100)
+#: of a smaller threshold on long texts one SVM takes minutes, and C stays 1
+CHOOSE_FROM = 40
+N_FOLDS = 5
+BITERMS = getattr(biterms, "BagOfBiterms", None)
+BIGRAMS = getattr(biterms, "BagOfBigrams", None)
+
+
+@dataclass(frozen=True)
+class Set:
+    """Documents of labels, and what the paper claims of them."""
+
+    title: str
+    file: str
+    thresholds: tuple[int, ...] = SHORT
+    above: bool = True
+    choose_from: int = 0
+    unordered: bool = False  # words as they stand between spaces, sorted by the publisher
+
+
+SETS = {
+    "tmn": Set("TMN titles", "tmn/tmn_titles.jsonl.gz"),
+    "stackoverflow": Set("StackOverflow titles", "stackoverflow/stackoverflow_titles.jsonl.gz"),
+    "nyt_titles": Set("New York Times titles", "nyt_titles/nyt_titles.jsonl.gz"),
+    "search_snippets": Set("search snippets", "search_snippets/search_snippets.jsonl.gz"),
+    "ohscal": Set("Ohscal (medium texts)", "ohscal/ohscal.jsonl.gz", LONG, unordered=True),
+    "20newsgroups": Set(
+        "20 Newsgroups (long texts)",
+        "20newsgroups/20newsgroups.jsonl.gz",
+        LONG,
+        above=False,
+        choose_from=CHOOSE_FROM,
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`quick` is a smoke run whose numbers mean nothing."""
+
+    limit: int | None = None
+    thresholds: int | None = None
+    Cs: tuple[float, ...] = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
+    whole_corpus: bool = False
+
+
+class BagOfWords(TransformerMixin, BaseEstimator):
+    """Counts, tf (counts over the length), or tf · log(N / df): the paper's weights of words."""
+
+    def __init__(self, weighting: str = "counts") -> None:
+        self.weighting = weighting
+
+    def fit(self, X: sparse.csr_matrix, _y: Any = None) -> BagOfWords:
+        documents = np.bincount(X.nonzero()[1], minlength=X.shape[1])
+        self.idf_ = np.log(X.shape[0] / np.maximum(documents, 1))
+        return self
+
+    def transform(self, X: sparse.csr_matrix) -> sparse.csr_array:
+        X = sparse.csr_array(X, dtype=np.float64)
+        if self.weighting == "counts":
+            return X
+        lengths = np.maximum(X.sum(axis=1), 1)
+        weights = self.idf_ if self.weighting == "tf-idf" else np.ones(X.shape[1])
+        return sparse.csr_array(X.multiply(1 / lengths[:, None]).multiply(weights[None]))
+
+
+def documents(data: Set, limit: int | None) -> tuple[list[str], list[str], str]:
+    """Shuffled; without labels that have fewer documents than there are folds."""
+    rows = [json.loads(line) for line in corpora.lines(data.file)]
+    rows = [rows[i] for i in np.random.default_rng(0).permutation(len(rows))[:limit]]
+    sizes = Counter(row["label"] for row in rows)
+    kept = [row for row in rows if row["label"] and sizes[row["label"]] >= N_FOLDS]
+    left = f"{len(rows) - len(kept):,} documents of too rare labels, or none, left out"
+    return [row["text"] for row in kept], [row["label"] for row in kept], left
+
+
+def words(data: Set) -> Any:
+    """From texts to counts."""
+    if data.unordered:
+        return CountVectorizer(lowercase=False, token_pattern=r"\S+", dtype=np.float64)
+    return biterms.Vectoriser(min_df=3)
+
+
+def bags(data: Set, weighting: str, plan: Plan) -> dict[str, tuple[Any, tuple[float, ...]]]:
+    """The representations, and the values of C that are tried on them."""
+    found = {"BoW": (make_pipeline(words(data), BagOfWords(weighting)), plan.Cs)}
+    for threshold in data.thresholds[: plan.thresholds] if BITERMS else ():
+        Cs = plan.Cs if threshold >= data.choose_from else (1.0,)
+        bag = BITERMS(threshold, weighting=weighting)
+        found[f"BoB {threshold}"] = make_pipeline(words(data), bag), Cs
+    if BIGRAMS and not data.unordered:
+        found["bigrams 2"] = BIGRAMS(2, weighting=weighting), plan.Cs
+    return found
+
+
+def measure(data: Set, plan: Plan) -> Section:
+    """Each representation with each weighting; the paper's claim beside it."""
+    texts, labels, left = documents(data, plan.limit)
+    rows, kept = [], {}
+    for weighting in WEIGHTINGS:
+        found = {
+            name: classification(
+                texts, labels, representation=made, Cs=Cs, whole_corpus=plan.whole_corpus
+            )
+            for name, (made, Cs) in bags(data, weighting, plan).items()
+        }
+        rows += [row(name, weighting, found, data.above) for name in found]
+        kept[weighting] = {name: one.as_dict() for name, one in found.items()}
+    seen = "all documents" if plan.whole_corpus else "the training folds"
+    notes = [
+        f"{len(texts):,} documents, {len(set(labels))} labels; {left}",
+        f"words, pairs and idf of {seen}; means over {N_FOLDS} folds of equal shares of labels",
+        "BoB t: all words, and pairs of words in t or more documents",
+        "claims: mean and deviation over folds of the difference in accuracy",
+    ]
+    if data.unordered:
+        notes.append("no bigrams: the order of the words is lost in this set")
+    return Section(data.title, HEAD, rows, [], notes, {"found": kept})
+
+
+HEAD = [
+    "model",
+    "setting",
+    "features",
+    "seconds",
+    *("accuracy", "macro-F1", "SVM seconds", "claim at C = 1"),
+    *("chosen C", "accuracy, chosen C", "macro-F1, chosen C", "claim at chosen C"),
+]
+
+
+def row(name: str, weighting: str, found: dict[str, Classification], above: bool) -> list[str]:
+    one = found[name]
+    return [
+        name,
+        weighting,
+        f"{one.n_features:,.0f}",
+        f"{one.seconds:.2f}",
+        *(f"{one.mean(score, 'plain'):.4f}" for score in ("accuracy", "macro_f1")),
+        f"{one.mean('seconds', 'plain'):.2f}",
+        claim(name, found, above, "plain"),
+        *choice(name, found, above),
+    ]
+
+
+def choice(name: str, found: dict[str, Classification], above: bool) -> list[str]:
+    """Nothing where there was none."""
+    one = found[name]
+    if len(one.Cs) == 1:
+        return [""] * 4
+    chosen = ", ".join(f"{C:g}" for C in sorted({fold.chosen.C for fold in one.folds}))
+    scores = [f"{one.mean(score):.4f}" for score in ("accuracy", "macro_f1")]
+    return [chosen, *scores, claim(name, found, above, "chosen")]
+
+
+def claim(name: str, found: dict[str, Classification], above: bool, svm: str) -> str:
+    """BoB is above BoW, on long texts not below; bigrams are below BoB of the least threshold."""
+    first = next((other for other in found if comparable(other, found[other], svm)), None)
+    if name == "BoW" or first is None:
+        return ""
+    if name.startswith("BoB"):
+        gain = gains(found[name], found["BoW"], svm)
+        holds = np.mean(gain) > 0 if above else np.mean(gain) >= 0
+        return f"{spread_text(gain, 4)} {'>' if above else '≥'} BoW {VERDICT[bool(holds)]}"
+    gain = gains(found[name], found[first], svm)
+    return f"{spread_text(gain, 4)} < {first} {VERDICT[bool(np.mean(gain) < 0)]}"
+
+
+def comparable(name: str, one: Classification, svm: str) -> bool:
+    return name.startswith("BoB") and (svm == "plain" or len(one.Cs) > 1)
+
+
+def gains(one: Classification, other: Classification, svm: str) -> list[float]:
+    """Differences in accuracy, fold by fold: the folds are the same."""
+    ours, theirs = ([getattr(f, svm).accuracy for f in x.folds] for x in (one, other))
+    return [a - b for a, b in zip(ours, theirs, strict=True)]
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", default=",".join(SETS), help="sets, with commas between")
+    parser.add_argument("--quick", action="store_true", help="a smoke run, results thrown aside")
+    parser.add_argument("--out", type=Path, default=RESULTS, help="folder for the JSON")
+    parser.add_argument(
+        "--whole-corpus", action="store_true", help="bags learnt from all documents"
+    )
+    found = parser.parse_args()
+    found.only = found.only.split(",")
+    if unknown := set(found.only) - set(SETS):
+        parser.error(f"no set {', '.join(sorted(unknown))}; there are {', '.join(SETS)}")
+    return found
+
+
+def main() -> None:
+    chosen = arguments()
+    small: dict[str, Any] = {"limit": 600, "thresholds": 2, "Cs": (0.1, 1.0, 10.0)}
+    plan = Plan(whole_corpus=chosen.whole_corpus, **(small if chosen.quick else {}))
+    parts = {name: partial(measure, SETS[name], plan) for name in chosen.only}
+    file = "classification_whole_corpus.json" if chosen.whole_corpus else "classification.json"
+    run(chosen.out / file, parts, lambda _: None, quick=chosen.quick)
+
+
+if __name__ == "__main__":
+    main()
