@@ -8,25 +8,32 @@ from typing import TYPE_CHECKING, Any
 from biterms.version import __version__
 
 if TYPE_CHECKING:
+    from biterms.bags import BagOfBigrams, BagOfBiterms
     from biterms.learning import KPS, SVB, SVI, BatchVB
     from biterms.models import HDP, LDA
+    from biterms.models.btm import BTM
     from biterms.text import Vectoriser
     from biterms.topics import SeedWords, TopicModel, Vectors, load
 
 #: where each name comes from: loaded when it is first used, because scikit-learn takes a second
 _ROOMS = {
+    "bags": ("BagOfBigrams", "BagOfBiterms"),
     "learning": ("KPS", "SVB", "SVI", "BatchVB"),
     "models": ("HDP", "LDA"),
+    "models.btm": ("BTM",),
     "text": ("Vectoriser",),
     "topics": ("SeedWords", "TopicModel", "Vectors", "load"),
 }
 
 __all__ = [
+    "BTM",
     "HDP",
     "KPS",
     "LDA",
     "SVB",
     "SVI",
+    "BagOfBigrams",
+    "BagOfBiterms",
     "BatchVB",
     "SeedWords",
     "TopicModel",

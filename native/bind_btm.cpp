@@ -1,0 +1,41 @@
+// The biterm topic model: checks shapes and ranges, releases the GIL, calls.
+#include "bind.hpp"
+#include "btm.hpp"
+
+using namespace biterms;
+
+namespace {
+
+bool within(const int32_t *values, int64_t n, int64_t least, int64_t most) {
+  for (int64_t i = 0; i < n; ++i)
+    if (values[i] < least || values[i] > most) return false;
+  return true;
+}
+
+void run_draw_topics(const Ints &left, const Ints &right, const Out<int32_t, 1> &topic, const Ints &visits,
+                     const In<double, 1> &uniforms, const Out<int32_t, 2> &words, const Out<int32_t, 1> &biterms,
+                     const In<float, 2> &prior, const In<double, 1> &alpha, const In<double, 1> &prior_sums) {
+  const int64_t n = (int64_t)left.shape(0), V = (int64_t)words.shape(0), K = (int64_t)words.shape(1);
+  const auto each = [K](const auto &a) { return (int64_t)a.shape(0) == K; };
+  need((int64_t)right.shape(0) == n && (int64_t)topic.shape(0) == n, "left, right and topic must be of equal length");
+  need(uniforms.shape(0) == visits.shape(0), "a draw needs a uniform number");
+  need(K >= 1 && each(biterms) && each(alpha) && each(prior_sums), "biterms, alpha and prior_sums must have K numbers");
+  const int64_t rows = (int64_t)prior.shape(0);
+  need((rows == 1 || rows == V) && (int64_t)prior.shape(1) == K, "prior must be 1 or words x K");
+  need(within(left.data(), n, 0, V - 1) && within(right.data(), n, 0, V - 1), "biterms must be of words that are known");
+  need(within(topic.data(), n, -1, K - 1), "topic must be below K");
+  need(within(visits.data(), (int64_t)visits.shape(0), 0, n - 1), "visits must be of biterms that are there");
+  const BitermTopics x{K, left.data(), right.data(), topic.data(), words.data(), biterms.data(),
+                       prior.data(), rows == 1 ? 0 : K, alpha.data(), prior_sums.data()};
+  nb::gil_scoped_release release;
+  draw_topics(x, (int64_t)visits.shape(0), visits.data(), uniforms.data());
+}
+
+}  // namespace
+
+void bind_btm(nb::module_ &m) {
+  // a copy made for the call would take what is drawn with it
+  m.def("draw_topics", &run_draw_topics, nb::arg("left"), nb::arg("right"), nb::arg("topic").noconvert(),
+        nb::arg("visits"), nb::arg("uniforms"), nb::arg("words").noconvert(), nb::arg("biterms").noconvert(),
+        nb::arg("prior"), nb::arg("alpha"), nb::arg("prior_sums"));
+}

@@ -1,0 +1,246 @@
+"""BTM, the biterm topic model, by collapsed Gibbs sampling; oBTM and iBTM for streams.
+
+Yan, Guo, Lan and Cheng 2013; Cheng, Yan, Lan and Guo 2014.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from biterms.errors import SettingError, StoreError
+from biterms.kernels import Array, Counts, Packed, Rows
+from biterms.learning import Learner, Step
+from biterms.learning.learner import is_number
+from biterms.models.btm_chain import Chain, Priors
+from biterms.models.btm_evidence import Evidence
+from biterms.models.btm_pairs import Pairing, biterms_of, check_number, check_whole_counts, mixtures
+from biterms.models.counts import admit, read_counts
+from biterms.models.estimator import TopicEstimator
+from biterms.models.loop import Progress
+from biterms.models.prior import read_eta
+from biterms.models.settings import check_whole, checked_learner
+from biterms.store import Fields
+
+#: priors beyond these take the weights of topics out of the range of float32
+SMALLEST, LARGEST = 1e-6, 1e6
+MOST_TOPICS, MOST_SWEEPS, MOST_REJUVENATIONS = 10**5, 10**6, 10**4
+#: alpha is this over the number of topics when it is None, as in the paper
+ALPHA_SUM = 50.0
+
+
+@dataclass(frozen=True)
+class Inferred:
+    """p(z|d), D x K."""
+
+    theta: Array
+    stats: None = None
+    fit: None = None
+
+
+class BTM(TopicEstimator):
+    """theta ~ Dir(alpha) of the collection; a biterm has one topic, z ~ theta, words ~ phi_z."""
+
+    inference = "mean"
+    learner = init = None
+    #: whatever `partial_fit` gets is one slice
+    batch_size = 10**9
+    n_threads = 1
+    evidence_: Evidence
+    _begun_online: str
+
+    def __init__(
+        self,
+        n_topics: int = 50,
+        *,
+        alpha: float | None = None,
+        beta: float = 0.01,
+        pairs: Pairing = "distinct",
+        sweeps: int = 300,
+        online: Literal["slices", "incremental"] = "slices",
+        decay: float = 1.0,
+        rejuvenations: int = 20,
+        random_state: Any = None,
+    ) -> None:
+        self.n_topics = n_topics
+        self.alpha = alpha
+        self.beta = beta
+        self.pairs = pairs
+        self.sweeps = sweeps
+        self.online = online
+        self.decay = decay
+        self.rejuvenations = rejuvenations
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any = None, *, progress: Progress | None = None) -> Self:
+        """Forget all and learn from the rows of X; ``progress(done, total, None)`` per sweep."""
+        return self._take_documents(X, fresh=True, progress=progress)
+
+    def partial_fit(self, X: Any, y: Any = None) -> Self:
+        """Learn from the next slice (oBTM), or biterm by biterm (iBTM); also after ``fit``."""
+        return self._take_documents(X, fresh=not hasattr(self, "posterior_"))
+
+    @property
+    def theta_(self) -> Array:
+        """p(z) of the collection, K numbers."""
+        check_is_fitted(self, "posterior_")
+        mass = self.evidence_.carried + self.evidence_.biterms + self._alpha()
+        return np.asarray(mass / mass.sum())
+
+    @property
+    def sizes_(self) -> Array:
+        """Share of each topic in the biterms that have been learnt; sums to 1."""
+        check_is_fitted(self, "posterior_")
+        mass = self.evidence_.carried + self.evidence_.biterms
+        return np.asarray(mass / mass.sum() if mass.any() else np.full(len(mass), 1 / len(mass)))
+
+    # what every model says -----------------------------------------------------------------
+
+    @property
+    def topics_at_start(self) -> int:
+        """n_topics."""
+        return int(self.n_topics)
+
+    @property
+    def eta(self) -> Any:
+        """beta, as the other models call it."""
+        return self.beta
+
+    @property
+    def passes(self) -> int:  # type: ignore[override]
+        """How often ``fit`` goes over the biterms."""
+        return self.sweeps if self.online == "slices" else 1
+
+    def pair_scale(self, counts: Array) -> float:
+        """Every biterm counts."""
+        return 1.0
+
+    def _check(self) -> None:
+        check_whole("n_topics", self.n_topics, MOST_TOPICS)
+        check_whole("sweeps", self.sweeps, MOST_SWEEPS)
+        check_whole("rejuvenations", self.rejuvenations, MOST_REJUVENATIONS)
+        for name, value in (("alpha", self._alpha()), ("beta", self.beta)):
+            if not (is_number(value) and SMALLEST <= value <= LARGEST):
+                raise SettingError(
+                    f"{name}={value!r}: expected a number above 0 ({SMALLEST:g} to {LARGEST:g})"
+                )
+        if not (is_number(self.decay) and 0 <= self.decay <= 1):
+            raise SettingError(
+                f"decay={self.decay!r}: expected a number from 0, which forgets all slices before, "
+                "to 1, which forgets nothing"
+            )
+        for name, kinds in (
+            ("pairs", ("distinct", "tokens")),
+            ("online", ("slices", "incremental")),
+        ):
+            value = getattr(self, name)
+            if value not in kinds:
+                raise SettingError(f"{name}={value!r}: expected {' or '.join(map(repr, kinds))}")
+
+    def _alpha(self) -> float:
+        return ALPHA_SUM / self.n_topics if self.alpha is None else self.alpha
+
+    def _prior(self, n_words: int) -> Array:
+        return read_eta(self.beta, n_words, self.n_topics)
+
+    def _found(self, packed: Packed, rows: Rows, *, before: Any = None, **wanted: Any) -> Inferred:
+        return Inferred(mixtures(packed, rows.rows, self.theta_, self.pairs))
+
+    def _mixtures(self, found: Inferred) -> Array:
+        return found.theta
+
+    def _bound(self, found: Any) -> float:
+        raise SettingError("a sampler has no bound to watch: use score(X)")
+
+    # learning ------------------------------------------------------------------------------
+
+    def _take_documents(self, X: Any, *, fresh: bool, progress: Progress | None = None) -> Self:
+        self._check()
+        learner, counts = checked_learner(self), self._learnable(read_counts(self, X))
+        left, right = biterms_of(counts, self.pairs)
+        if fresh:
+            admit(self, X, reset=True)
+            self._begin(learner, self._prior(counts.n_words))
+        else:
+            self._check_begun()
+            check_number(len(self.evidence_.live) + len(left))
+            admit(self, X, reset=False)
+        self._draw(left, right, len(counts), progress)
+        return self
+
+    def _learnable(self, counts: Counts) -> Counts:
+        """Counts that biterms can be made of."""
+        check_whole_counts(counts)
+        return counts
+
+    def _check_begun(self) -> None:
+        self._check_topics()
+        if self.online != self._begun_online:
+            raise SettingError(
+                f"online={self.online!r}, but learning began with {self._begun_online!r}; set it "
+                "back, or fit anew"
+            )
+
+    def _begin(self, learner: Learner, eta: Array) -> None:
+        super()._begin(learner, eta)
+        self._begun_online = self.online
+
+    def _begin_own(self) -> None:
+        known = self.posterior_
+        self.evidence_ = Evidence.none(known.n_words, known.n_topics)
+
+    def _draw(self, left: Array, right: Array, n_docs: int, progress: Progress | None) -> None:
+        known, evidence, slices = self.posterior_, self.evidence_, self.online == "slices"
+        if slices:
+            evidence = evidence.slid(known.M - evidence.history, self.decay)
+        priors = Priors(self._alpha(), self.beta)
+        chain = Chain(evidence, left, right, priors, self._random)
+        steps = chain.sweeps(self.sweeps) if slices else chain.arrivals(self.rejuvenations)
+        try:
+            for done, total in steps:
+                self.n_iter_ = done if slices else 1
+                if progress is not None:
+                    whole = n_docs * self.passes
+                    progress(whole * done // total, whole, None)
+        finally:  # what `progress` raises may end it
+            self._learn_counts(chain.ended(keep=not slices), chain.counts.words, n_docs)
+
+    def _learn_counts(self, evidence: Evidence, words: Array, n_docs: int) -> None:
+        """lam = beta + history + n."""
+        everything = np.arange(len(words), dtype=np.int32)
+        only = Step(decay=0.0, gain=1.0, prior=0.0)
+        self.posterior_.update(everything, evidence.history + words, only)
+        self.evidence_ = evidence
+        self._apart = bool(self.posterior_.learnt().any())
+        self.n_docs_ += n_docs
+        self.n_steps_ += 1
+
+    # words and topics change, files ---------------------------------------------------------
+
+    def grow(self, n: int, eta: Any = None) -> Self:
+        """Append n words that have not been met yet."""
+        super().grow(n, eta)
+        self.evidence_ = self.evidence_.grown(int(n))
+        return self
+
+    def keep_words(self, words: Array) -> Self:
+        """Only these words stay; biterms that lose one are drawn no more, what they told stays."""
+        super().keep_words(words)
+        self.evidence_ = self.evidence_.kept(np.asarray(words))
+        return self
+
+    def _merged(self, topics: list[int]) -> None:
+        self.evidence_ = self.evidence_.merged(topics)
+
+    def _own_state(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        return {"online": self._begun_online}, self.evidence_.state()
+
+    def _take_state(self, kept: Fields) -> None:
+        known = self.posterior_
+        self._begun_online = kept.text("online")
+        self.evidence_ = Evidence.from_state(kept, known.n_words, known.n_topics)
+        if not self.evidence_.fits(known.M, drawn=self._begun_online == "incremental"):
+            raise StoreError("its topics are not those of its biterms")

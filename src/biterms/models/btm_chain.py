@@ -1,0 +1,89 @@
+"""The chain of draws: sweeps over a slice (BTM, oBTM), or new biterms one by one (iBTM)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from biterms import kernels
+from biterms.kernels import Array, Biterms, TopicCounts
+from biterms.models.btm_evidence import Evidence, counted, no_biterms, some_of
+
+#: draws of one call of the kernel: an interrupt waits no longer than that
+BLOCK_VISITS = 1 << 18
+
+
+class Priors(NamedTuple):
+    """alpha of each topic, beta of each word."""
+
+    alpha: float
+    beta: float
+
+
+class Chain:
+    """Biterms, those of ``evidence`` first, and their counts."""
+
+    def __init__(
+        self,
+        evidence: Evidence,
+        left: Array,
+        right: Array,
+        priors: Priors,
+        random: np.random.RandomState,
+    ) -> None:
+        self.evidence, self.random = evidence, random
+        self.known, self.biterms = len(evidence.live), _joined(evidence.live, left, right)
+        self.counts = _counts(evidence, priors)
+
+    def sweeps(self, n: int) -> Iterator[tuple[int, int]]:
+        """New biterms get topics by chance, then all are drawn n times; tells how far it is."""
+        new = self.biterms.topic[self.known :]
+        new[:] = self.random.randint(len(self.counts.biterms), size=len(new))
+        words, biterms = counted(self.biterms, *self.counts.words.shape)
+        self.counts = replace(self.counts, words=words, biterms=biterms)
+        for done in range(1, n + 1):
+            for at in range(0, len(self.biterms), BLOCK_VISITS):
+                last = min(at + BLOCK_VISITS, len(self.biterms))
+                self._visit(np.arange(at, last, dtype=np.int32))
+            yield done, n
+
+    def arrivals(self, rejuvenations: int) -> Iterator[tuple[int, int]]:
+        """Each new biterm is drawn, then some of those before it; tells how far it is."""
+        together = max(1, BLOCK_VISITS // (1 + rejuvenations))
+        number = len(self.biterms) - self.known
+        for at in range(self.known, len(self.biterms), together):
+            new = np.arange(at, min(at + together, len(self.biterms)))
+            before = self.random.random_sample((len(new), rejuvenations)) * new[:, None]
+            self._visit(np.column_stack([new, before]).astype(np.int32).ravel())
+            yield int(new[-1]) + 1 - self.known, number
+
+    def ended(self, *, keep: bool) -> Evidence:
+        """What is known now; ``keep``: the biterms may be drawn again."""
+        met = self.biterms.topic >= 0  # an interrupt leaves some without
+        live = some_of(self.biterms, met) if keep else no_biterms()
+        return replace(self.evidence, biterms=self.counts.biterms.astype(np.float64), live=live)
+
+    def _visit(self, visits: Array) -> None:
+        uniforms = self.random.random_sample(len(visits))
+        kernels.draw_topics(self.biterms, self.counts, visits, uniforms)
+
+
+def _counts(evidence: Evidence, priors: Priors) -> TopicCounts:
+    """Those of the biterms that have topics, beside beta + history and alpha + carried."""
+    history = evidence.history
+    prior = priors.beta + (history if history.any() else history[:1])
+    return TopicCounts(
+        *counted(evidence.live, *history.shape),
+        prior=prior.astype(np.float32),
+        prior_sums=priors.beta * len(history) + history.sum(axis=0),
+        alpha=priors.alpha + evidence.carried,
+    )
+
+
+def _joined(live: Biterms, left: Array, right: Array) -> Biterms:
+    new = np.full(len(left), -1, dtype=np.int32)
+    pairs = ((live.left, left), (live.right, right), (live.topic, new))
+    return Biterms(*(np.concatenate(pair) for pair in pairs))

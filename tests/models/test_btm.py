@@ -1,0 +1,352 @@
+"""BTM as a whole: settings, what it says of topics and documents, files, texts, bitermplus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import bitermplus
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import NotFittedError
+from sklearn.utils.estimator_checks import estimator_checks_generator
+
+from biterms import BTM, TopicModel, Vectoriser, kernels
+from biterms.errors import InputError, SettingError, StopLearning, StoreError
+from biterms.kernels import Counts, reference_btm
+from biterms.measures.lpp import lpp, split
+from biterms.models import state
+from tests.models.contract import V, X, assert_sound
+from tests.models.planted import planted, similarity
+from tests.models.snapshots import learnt
+from tests.models.stored import again, assert_same
+
+ONLINE = ("slices", "incremental")
+
+
+def btm(n_topics: int = 4, **settings: Any) -> BTM:
+    return BTM(n_topics, **({"sweeps": 20, "random_state": 0} | settings))
+
+
+@pytest.fixture
+def storable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(state.MODELS, "BTM", BTM)
+
+
+# settings --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        *({"n_topics": n} for n in (0, -1, 2.5, "ten", None, True, 10**6)),
+        *({"sweeps": n} for n in (0, -1, 2.5, "ten", None, True, 10**7)),
+        *({"rejuvenations": n} for n in (0, -1, 2.5, None, True, 10**5)),
+        *({"alpha": a} for a in (0, -1, np.nan, np.inf, "auto", True, 1e-7, 1e7, [1.0])),
+        *({"beta": a} for a in (0, -1, np.nan, np.inf, "small", None, True, 1e-7, 1e7, [1.0])),
+        *({"decay": a} for a in (-0.1, 1.1, np.nan, "all", None, True)),
+        *({"pairs": name} for name in ("all", None, 2)),
+        *({"online": name} for name in ("stream", None, True)),
+        *({"random_state": seed} for seed in (-1, "many", 1.5)),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("fitted", [False, True], ids=["new", "fitted"])
+def test_bad_settings_are_refused_by_name(settings: dict, fitted: bool) -> None:
+    model = btm(sweeps=1)
+    if fitted:
+        model.fit(X)
+    before = learnt(model)
+    model.set_params(**settings)
+    for method in (model.fit, model.partial_fit):
+        with pytest.raises(
+            SettingError, match=rf"^{next(iter(settings))}=.*: (expected|.*[Ss]eed)"
+        ):
+            method(X)
+    assert learnt(model) == before
+
+
+def test_alpha_is_fifty_over_the_number_of_topics() -> None:
+    assert learnt(btm(5).fit(X)) == learnt(btm(5, alpha=10.0).fit(X))
+
+
+@pytest.mark.parametrize("beta", [1e-6, 1e6])
+@pytest.mark.parametrize("alpha", [1e-6, 1e6])
+@pytest.mark.parametrize("online", ONLINE)
+def test_the_ends_of_the_range_give_numbers(alpha: float, beta: float, online: Any) -> None:
+    assert_sound(btm(alpha=alpha, beta=beta, online=online).fit(X).partial_fit(X), X)
+
+
+def test_nothing_is_known_before_learning() -> None:
+    for ask in (lambda m: m.theta_, lambda m: m.sizes_, lambda m: m.topics_):
+        with pytest.raises(NotFittedError):
+            ask(btm())
+
+
+# input -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("online", ONLINE)
+def test_weights_that_are_no_counts_are_refused(online: Any) -> None:
+    model = btm(online=online).fit(X)
+    before = learnt(model)
+    for method in (model.fit, model.partial_fit):
+        with pytest.raises(InputError, match=r"a weight of 0\.5, expected whole numbers"):
+            method(X / 2)
+    assert learnt(model) == before
+    assert_allclose(model.transform(X / 2), model.transform(X), rtol=1e-5)
+
+
+@pytest.mark.parametrize("online", ONLINE)
+def test_too_many_biterms_are_refused(monkeypatch: pytest.MonkeyPatch, online: Any) -> None:
+    model = btm(online=online).fit(X[:20])
+    before = learnt(model)
+    monkeypatch.setattr("biterms.models.btm_pairs.MOST_BITERMS", 500)
+    for method in (model.fit, model.partial_fit):
+        with pytest.raises(InputError, match=r"biterms, expected at most 500"):
+            method(X)
+    with pytest.raises(InputError, match=r"biterms, expected at most 500"):
+        model.fit(X[:1] * 1e6)
+    assert learnt(model) == before
+
+
+def test_a_stream_of_single_biterms_has_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = btm(online="incremental").fit(X[:20])
+    before = learnt(model)
+    monkeypatch.setattr("biterms.models.btm_pairs.MOST_BITERMS", len(model.evidence_.live) + 20)
+    with pytest.raises(InputError, match="expected at most"):
+        model.partial_fit(X[20:30])
+    assert learnt(model) == before
+
+
+@pytest.mark.parametrize("online", ONLINE)
+@pytest.mark.parametrize(
+    "strange",
+    [np.zeros((5, 7)), np.eye(6), np.arange(1.0, 9)[:, None], np.ones((1, 2)), X[:1]],
+    ids=["empty", "one word each", "one word in all", "one biterm", "one document"],
+)
+def test_strange_documents(strange: np.ndarray, online: Any) -> None:
+    model = btm(online=online).fit(strange)
+    assert_sound(model, strange)
+    assert_sound(model.partial_fit(strange), strange)
+    assert model.n_docs_ == 2 * len(strange)
+
+
+@pytest.mark.parametrize("online", ONLINE)
+def test_one_topic_is_the_words_of_all_biterms(online: Any) -> None:
+    model = btm(1, online=online, beta=0.5).fit(X)
+    expected = [sum(np.minimum(row[u], row).sum() - row[u] for row in X) for u in range(V)]
+    assert_allclose(model.components_[0] - 0.5, expected)
+    assert_array_equal(model.transform(X), 1.0)
+    assert_array_equal(model.sizes_, 1.0)
+
+
+# what it says ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("online", ONLINE)
+def test_topics_and_theta_are_smoothed_counts(online: Any) -> None:
+    """phi = (n_w|k + beta) / (2 n_k + V beta), theta = (n_k + alpha) / (N + K alpha)."""
+    model = btm(alpha=2.0, beta=0.3, online=online).fit(X)
+    n = np.rint(model.components_ - 0.3)
+    number = n.sum(axis=1) / 2
+    assert number.sum() == sum(np.minimum.outer(row, row)[np.triu_indices(V, 1)].sum() for row in X)
+    assert_allclose(model.components_, n + 0.3, rtol=1e-12)
+    assert_allclose(model.topics_, (n + 0.3) / (2 * number + V * 0.3)[:, None], rtol=1e-12)
+    assert_allclose(model.theta_, (number + 2.0) / (number.sum() + 8.0), rtol=1e-12)
+    assert_allclose(model.sizes_, number / number.sum(), rtol=1e-12)
+
+
+def inferred(model: Any, row: np.ndarray) -> np.ndarray:
+    """sum_b p(z|b) p(b|d) in loops; without biterms the words, without words theta."""
+    phi, theta, total = model.topics_, model.theta_, np.zeros(len(model.theta_))
+    for u in range(len(row)):
+        for v in range(u, len(row)):
+            f, g = row[u], row[v]
+            if model.pairs == "tokens":
+                times = f * (f - 1) / 2 if u == v else f * g
+            else:
+                times = 0 if u == v else min(f, g)
+            p = theta * phi[:, u] * phi[:, v]
+            total += times * p / p.sum()
+    if not total.any():
+        for w in np.flatnonzero(row):
+            p = theta * phi[:, w]
+            total += row[w] * p / p.sum()
+    return np.asarray(total / total.sum() if total.any() else theta)
+
+
+@pytest.mark.parametrize("pairs", ["distinct", "tokens"])
+def test_a_document_is_the_mean_of_its_biterms(pairs: Any) -> None:
+    model = btm(pairs=pairs).fit(X)
+    some = np.vstack([X[:10], np.zeros(V), np.eye(V)[3], 4 * np.eye(V)[5], X[:10].sum(axis=0)])
+    expected = [inferred(model, row) for row in some]
+    assert_allclose(model.transform(some), expected, rtol=1e-5)
+
+
+def test_blocks_of_pairs_change_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever stands beside a document, also when it is longer than a block."""
+    model = btm().fit(X)
+    some = np.vstack([X[:30], np.ones((2, V)), X[30:60]])
+    monkeypatch.setattr("biterms.models.btm_pairs.BLOCK_NUMBERS", 4 * 100)
+    together = model.transform(some)
+    alone = np.vstack([model.transform(row[None]) for row in some])
+    assert_array_equal(together, alone)
+    monkeypatch.undo()
+    assert_allclose(model.transform(some), together, rtol=1e-12)
+
+
+@pytest.mark.parametrize("online", ONLINE)
+def test_the_same_seed_gives_the_same_bits(online: Any) -> None:
+    one, two, other = (btm(online=online, random_state=seed).fit(X) for seed in (0, 0, 1))
+    assert learnt(one) == learnt(two)
+    assert not np.array_equal(one.components_, other.components_)
+    assert learnt(btm(online=online).fit(sparse.csc_array(X))) == learnt(one)
+
+
+@pytest.mark.parametrize("online", ONLINE)
+def test_the_twin_learns_the_same_bits(monkeypatch: pytest.MonkeyPatch, online: Any) -> None:
+    settings: dict[str, Any] = {"sweeps": 3, "rejuvenations": 2, "online": online}
+    one = btm(**settings).fit(X[:30])
+    monkeypatch.setattr(kernels, "draw_topics", reference_btm.draw_topics)
+    assert learnt(btm(**settings).fit(X[:30])) == learnt(one)
+
+
+@pytest.mark.parametrize("online", ONLINE)
+def test_nothing_is_learnt_by_looking(online: Any) -> None:
+    model = btm(online=online).fit(X)
+    before = learnt(model)
+    assert np.isfinite([model.score(X), model.foretold(X)]).all()
+    _ = model.transform(X), model.topics_, model.theta_, model.sizes_
+    assert learnt(model) == before
+
+
+def test_progress_is_told_after_every_sweep() -> None:
+    told: list[Any] = []
+    btm(sweeps=3).fit(X[:100], progress=lambda *where: told.append(where))
+    assert told == [(100, 300, None), (200, 300, None), (300, 300, None)]
+
+
+def test_what_was_learnt_before_a_stop_stays() -> None:
+    def stop(done: int, total: int, lpp: Any) -> None:
+        if done == 5 * len(X):
+            raise StopLearning
+
+    model = btm(sweeps=20)
+    with pytest.raises(StopLearning):
+        model.fit(X, progress=stop)
+    assert model.n_iter_ == 5
+    assert_array_equal(model.components_, btm(sweeps=5).fit(X).components_)
+    assert_sound(model.partial_fit(X), X)
+
+
+# files, texts, other software ------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("storable")
+@pytest.mark.parametrize("online", ONLINE)
+def test_a_stored_model_learns_on_the_same(tmp_path: Path, online: Any) -> None:
+    model = btm(online=online, decay=0.7).fit(X[:50]).partial_fit(X[50:90]).merge([2, 0]).grow(2)
+    other = again(model, tmp_path / "m")
+    assert_same(model, other)
+    wide = np.hstack([X, X[:, :2]])
+    assert_array_equal(other.transform(wide), model.transform(wide))
+    assert_same(model.partial_fit(wide), other.partial_fit(wide))
+    assert learnt(again(btm(online=online), tmp_path / "new").fit(X)) == learnt(
+        btm(online=online).fit(X)
+    )
+
+
+DAMAGE: dict[str, Any] = {
+    "history": lambda a: a - 1.0,
+    "carried": lambda a: np.full_like(a, np.nan),
+    "biterms": lambda a: a + 1.0,
+    "live": lambda a: a + np.int32(1),
+    "M": lambda a: a[:, ::-1].copy(),
+}
+
+
+@pytest.mark.usefixtures("storable")
+@pytest.mark.parametrize("name", DAMAGE)
+def test_a_damaged_state_is_refused(name: str) -> None:
+    settings, arrays = state.model_state(btm(online="incremental").fit(X))
+    state.model_from_state(settings, arrays)
+    damaged = {**arrays, name: DAMAGE[name](arrays[name])}
+    if name == "M":
+        damaged["m"] = damaged["M"].sum(axis=0)
+    with pytest.raises(StoreError):
+        state.model_from_state(settings, damaged)
+
+
+@pytest.mark.parametrize("online", ONLINE)
+def test_texts(online: Any) -> None:
+    texts = ["rain and wind", "wind and snow", "bread and cheese", "cheese and wine"] * 20
+    model = TopicModel(btm(2, online=online, alpha=1.0), text=Vectoriser(min_df=1)).fit(texts)
+    assert (model.transform(["snow and rain", "wine and bread"]).max(axis=1) > 0.9).all()
+    model.update(["hail and snow", "wine and olives"] * 5)
+    assert model.find("hail")[0].id == model.find("rain")[0].id
+
+
+class Rounded(BTM):
+    """Takes any weights for the checks of scikit-learn, which know no counts: rounded up."""
+
+    def _learnable(self, counts: Counts) -> Counts:
+        return replace(counts, data=np.ceil(counts.data))
+
+
+def all_checks() -> Iterator[Any]:
+    for online in ONLINE:
+        model = Rounded(3, sweeps=2, rejuvenations=1, online=online)
+        for number, (estimator, check) in enumerate(estimator_checks_generator(model)):
+            name = check.func.__name__
+            if name != "check_array_api_input":  # skips itself
+                yield pytest.param(estimator, check, id=f"{online}-{number}-{name}")
+
+
+@pytest.mark.filterwarnings("ignore::biterms.measures.lpp.ShortDocuments")
+@pytest.mark.parametrize(("estimator", "check"), list(all_checks()))
+def test_the_checks_of_scikit_learn(estimator: BaseEstimator, check: Any) -> None:
+    check(estimator)
+
+
+def test_it_is_as_good_as_bitermplus() -> None:
+    """The same biterms and priors: LPP and the worst topic; and the same inference to the bit."""
+    found, scores = planted(500), []
+    seen, held, _ = split(found.X)
+    parts, names = tokens_of(seen.toarray()), np.array([f"w{v}" for v in range(V)])
+    for seed in range(8):
+        ours = btm(alpha=1.0, pairs="tokens", sweeps=60, random_state=seed).fit(found.X)
+        theirs = bitermplus.BTM(sparse.csr_matrix(found.X), names, T=4, alpha=1.0, seed=seed)
+        theirs.fit(bitermplus.get_biterms(tokens_of(found.X)), iterations=60, verbose=False)
+        other = Answered(theirs, parts)
+        assert_allclose(other.mixtures[:5], [inferred(other, x) for x in seen.toarray()[:5]])
+        both = (ours, other)
+        worst = [similarity(model.topics_, found.topics) for model in both]
+        scores.append([*(lpp(model, seen, held) for model in both), *worst])
+    our_lpp, their_lpp, our_topics, their_topics = np.mean(scores, axis=0)
+    assert abs(our_lpp - their_lpp) < 0.03  # seeds differ by more
+    assert abs(our_topics - their_topics) < 0.005
+    assert our_topics > 0.98
+
+
+def tokens_of(X: np.ndarray) -> list[np.ndarray]:
+    """Word ids, each as often as it is there."""
+    return [np.repeat(np.arange(V), row.astype(int)).astype(np.int32) for row in X]
+
+
+class Answered:
+    """Topics and mixtures that bitermplus has found."""
+
+    pairs = "tokens"
+
+    def __init__(self, model: Any, parts: list[np.ndarray]) -> None:
+        self.topics_, self.theta_ = model.matrix_topics_words_, model.theta_
+        self.mixtures = model.transform(parts, verbose=False)
+
+    def transform(self, X: Any, /) -> np.ndarray:
+        return np.asarray(self.mixtures)
