@@ -12,7 +12,7 @@ from biterms import kernels
 from biterms.kernels import Array, Inference, Packed, Rows, Scratch
 from biterms.learning import Learner, Posterior, Step
 from biterms.models.batches import Batch
-from biterms.models.settings import all_threads
+from biterms.settings import all_threads
 from biterms.store import Fields
 
 

@@ -12,7 +12,7 @@ from biterms.kernels import Array
 from biterms.learning.learner import is_number
 from biterms.models.batches import chunks
 from biterms.models.estimator import TopicEstimator
-from biterms.models.settings import check_whole
+from biterms.settings import check_whole
 
 #: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N
 CAP = 2.0

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
+from biterms.bags.counts import as_table
 from biterms.errors import SettingError, StoreError
 from biterms.kernels import Array, Atoms, Counts, Inference, Packed, Rows, Sticks
 from biterms.learning import SVI, Learner, Step
@@ -16,14 +17,13 @@ from biterms.learning.learner import is_number
 from biterms.models.biterm_estimator import BitermEstimator
 from biterms.models.bound import topic_bound
 from biterms.models.counted import Counted
-from biterms.models.counts import as_table
 from biterms.models.hearing import Hearing, most_judges
 from biterms.models.loop import Progress
 from biterms.models.prior import read_eta
-from biterms.models.settings import check_whole
 from biterms.models.settling import settle
 from biterms.models.stick_bound import corpus_stick_bound, document_stick_bound
 from biterms.models.sticks import CorpusSticks, Proportions
+from biterms.settings import check_whole
 from biterms.store import Fields
 
 #: concentrations beyond these leave one topic, or none

@@ -17,7 +17,7 @@ from biterms.models.bound import document_bound, topic_bound
 from biterms.models.concentration import AlphaSearch, is_auto, read_alpha
 from biterms.models.foretold import foretold_parts, held_lpp
 from biterms.models.prior import LARGEST, SMALLEST, read_eta
-from biterms.models.settings import check_whole
+from biterms.settings import check_whole
 from biterms.store import Fields
 
 

@@ -8,12 +8,12 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils import check_random_state
 
+from biterms.bags.counts import admit, read_counts
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, Scratch
 from biterms.learning import Learner, Moment, Posterior
 from biterms.models.base import Findings
 from biterms.models.batches import Batch, minibatches, whole
-from biterms.models.counts import admit, read_counts
 from biterms.models.foretold import foretold_parts, held_lpp
 from biterms.models.settings import checked_learner, passes_of
 from biterms.models.starts import begins_drawn, drawn_lam, first_rows, undecided_topics

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
 from sklearn.utils import check_random_state
 
 from biterms.errors import SettingError
 from biterms.learning import SVI, Learner
+from biterms.settings import check_threads, check_whole
 
 if TYPE_CHECKING:
     from biterms.models.base import ModelBase
-
-
-#: each has memory of its own, and no machine we know has more
-MOST_THREADS = 1024
 
 
 def checked_learner(model: ModelBase) -> Learner:
@@ -30,8 +25,7 @@ def checked_learner(model: ModelBase) -> Learner:
     check_whole("batch_size", model.batch_size)
     if model.passes is not None:
         check_whole("passes", model.passes)
-    if model.n_threads is not None:
-        check_whole("n_threads", model.n_threads, MOST_THREADS)
+    check_threads(model.n_threads)
     if model.init not in (None, "documents", "random"):
         raise SettingError(f"init={model.init!r}: expected None, 'documents' or 'random'")
     try:
@@ -52,18 +46,3 @@ def passes_of(model: ModelBase, learner: Learner) -> int:
             "count the data twice; use passes=1, or SVI for several passes"
         )
     return model.passes
-
-
-def check_whole(name: str, value: Any, most: int | None = None) -> None:
-    """Refuse what is not a whole number of at least 1."""
-    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    if not whole or value < 1 or (most is not None and value > most):
-        end = "of at least 1" if most is None else f"from 1 to {most}"
-        raise SettingError(f"{name}={value!r}: expected a whole number {end}")
-
-
-def all_threads() -> int:
-    """The processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from biterms.bags.counts import admit, as_table, read_counts
 from biterms.kernels import Array, Counts
 from biterms.measures import lpp
 from biterms.models.base import ModelBase
 from biterms.models.batches import chunks
-from biterms.models.counts import admit, as_table, read_counts
 
 
 class Used(ModelBase):

@@ -11,9 +11,9 @@ import numpy as np
 from scipy import sparse
 
 from biterms import store
+from biterms.bags.counts import LARGEST
 from biterms.errors import StoreError
 from biterms.kernels import Array
-from biterms.models.counts import LARGEST
 from biterms.models.state import model_from_state, model_state, provenance
 from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.text.vectoriser import Vectoriser

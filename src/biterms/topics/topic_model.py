@@ -12,9 +12,9 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 
+from biterms.bags.counts import as_table, read_counts
 from biterms.errors import InputError, SettingError, StopLearning
 from biterms.kernels import Array
-from biterms.models.counts import as_table, read_counts
 from biterms.models.estimator import TopicEstimator
 from biterms.models.foretold import SAMPLE
 from biterms.models.lda import LDA

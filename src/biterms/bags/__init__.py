@@ -1,0 +1,8 @@
+"""Documents as bags: terms, and pairs of words as features of their own."""
+
+from __future__ import annotations
+
+from biterms.bags.bag_of_bigrams import BagOfBigrams
+from biterms.bags.bag_of_biterms import BagOfBiterms
+
+__all__ = ["BagOfBigrams", "BagOfBiterms"]

@@ -1,0 +1,180 @@
+"""The bag of biterms as a representation (section 3 of the paper)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Self
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from biterms import kernels
+from biterms.bags.counts import admit, read_counts
+from biterms.bags.runs import Run, Runs
+from biterms.bags.weights import Weighting, check_settings, idf, weighed
+from biterms.errors import InputError, SettingError
+from biterms.kernels import Array, Counts, PairRows
+from biterms.settings import all_threads, check_threads, check_whole
+
+#: columns of a sparse table that scikit-learn can use
+MOST_FEATURES = 2**31 - 1
+MEGABYTE = 1 << 20
+#: a pair that is counted takes this many bytes at most, while it is counted
+PAIR = 24
+
+
+class BagOfBiterms(TransformerMixin, BaseEstimator):
+    """Terms, and pairs of words that ``threshold`` documents or more have: w_uv = min(w_u, w_v).
+
+    ``weighting`` is "counts", "tf" (count / length) or "tf-idf" (tf log(N/df) of the terms, then
+    the lesser of two). Counts in memory are counted there; `fit_blocks` takes tables one after the
+    other and holds no more than ``memory`` megabytes of their pairs.
+    """
+
+    def __init__(
+        self,
+        threshold: int = 2,
+        *,
+        weighting: Weighting = "counts",
+        memory: int = 1024,
+        n_threads: int | None = None,
+    ) -> None:
+        self.threshold = threshold
+        self.weighting = weighting
+        self.memory = memory
+        self.n_threads = n_threads
+
+    def fit(self, X: Any, y: Any = None) -> Self:
+        """Find the pairs of the rows of X: counts of documents x words."""
+        self._check()
+        counts = read_counts(self, X)
+        pairs = kernels.pair_counts(counts, self.threshold, self._threads())
+        self._known(pairs, counts.n_words)
+        admit(self, X, reset=True)
+        self._learn(pairs, np.bincount(counts.indices, minlength=counts.n_words), len(counts))
+        return self
+
+    def fit_blocks(self, blocks: Iterable[Any]) -> Self:
+        """The same for tables that come one after the other, all of the same words."""
+        self._check()
+        n_docs, documents, first = 0, np.zeros(0, dtype=np.int64), None
+        with Runs(self.memory * MEGABYTE) as runs:
+            for X in blocks:
+                counts = read_counts(self, X)
+                if first is None:
+                    first, documents = X, np.zeros(counts.n_words, dtype=np.int64)
+                if counts.n_words != len(documents):
+                    raise InputError(
+                        f"a block has {counts.n_words} words, expected {len(documents)} as in the "
+                        "first: count all texts with one vocabulary"
+                    )
+                for part in _parts(counts, self.memory * MEGABYTE // PAIR):
+                    runs.add(_keyed(kernels.pair_counts(part, 1, self._threads()), part.n_words))
+                documents += np.bincount(counts.indices, minlength=len(documents))
+                n_docs += len(counts)
+            found = runs.total(self.threshold)
+        if first is None:
+            raise InputError("no blocks were given, expected at least one table of counts")
+        pairs = _rows(found, len(documents))
+        self._known(pairs, len(documents))
+        admit(self, first, reset=True)
+        self._learn(pairs, documents, n_docs)
+        return self
+
+    def transform(self, X: Any) -> sparse.csr_matrix:
+        """Documents x (terms, pairs); pairs that `fit` did not keep are left out."""
+        check_is_fitted(self, "pairs_")
+        counts = read_counts(self, X)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        weights = weighed(counts, self.weighting, self.idf_ if self.weighting == "tf-idf" else None)
+        indptr, indices, data = kernels.bags(counts, weights, self._rows, self._threads())
+        shape = len(counts), self._n_features_out
+        bags = sparse.csr_matrix((data, indices, indptr), shape=shape)
+        if self.weighting == "tf-idf":  # terms of all documents weigh nothing
+            bags.eliminate_zeros()
+        return bags
+
+    def get_feature_names_out(self, input_features: Any = None) -> Array:
+        """Terms as they are called, pairs as "bank + river"."""
+        check_is_fitted(self, "pairs_")
+        names = _names(self, input_features)
+        pairs = [f"{names[u]} + {names[v]}" for u, v in self.pairs_.tolist()]
+        return np.array([*names, *pairs], dtype=object)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = tags.input_tags.positive_only = True
+        return tags
+
+    @property
+    def pairs_(self) -> Array:
+        """Words u < v of each pair, in the order of the features."""
+        first = np.repeat(np.arange(len(self._rows.ptr) - 1), np.diff(self._rows.ptr))
+        return np.column_stack([first, self._rows.second])
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self._rows.ptr) - 1 + len(self._rows.second)
+
+    def _check(self) -> None:
+        check_settings(self.threshold, self.weighting)
+        check_whole("memory", self.memory)
+        check_threads(self.n_threads)
+
+    def _threads(self) -> int:
+        return self.n_threads or all_threads()
+
+    def _known(self, pairs: PairRows, n_words: int) -> None:
+        if n_words + len(pairs.second) > MOST_FEATURES:
+            raise SettingError(
+                f"threshold={self.threshold}: {len(pairs.second):,} pairs and {n_words:,} words, "
+                f"expected at most {MOST_FEATURES:,} features: raise the threshold"
+            )
+
+    def _learn(self, pairs: PairRows, documents: Array, n_docs: int) -> None:
+        self._rows = pairs
+        self.pair_documents_ = pairs.documents
+        self.idf_ = idf(documents, n_docs)
+        self.n_docs_ = n_docs
+
+
+def _parts(counts: Counts, most_pairs: int) -> Iterator[Counts]:
+    """Documents in parts of so many pairs at most; one document at least."""
+    sizes = np.diff(counts.indptr)
+    total = np.cumsum(sizes * (sizes - 1) // 2)
+    begin = 0
+    while begin < len(counts):
+        before = total[begin - 1] if begin else 0
+        end = max(begin + 1, int(np.searchsorted(total, before + most_pairs, side="right")))
+        entries = slice(counts.indptr[begin], counts.indptr[end])
+        indptr = counts.indptr[begin : end + 1] - counts.indptr[begin]
+        yield Counts(indptr, counts.indices[entries], counts.data[entries], counts.n_words)
+        begin = end
+
+
+def _keyed(pairs: PairRows, n_words: int) -> Run:
+    first = np.repeat(np.arange(n_words, dtype=np.int64), np.diff(pairs.ptr))
+    return Run(first * n_words + pairs.second, pairs.documents)
+
+
+def _rows(run: Run, n_words: int) -> PairRows:
+    first, second = np.divmod(run.keys, max(1, n_words))
+    ptr = np.concatenate([[0], np.cumsum(np.bincount(first, minlength=n_words))])
+    return PairRows(
+        ptr.astype(np.int64), second.astype(np.int32), run.counts.astype(np.int32, copy=False)
+    )
+
+
+def _names(model: BaseEstimator, given: Any) -> list[str]:
+    known = getattr(model, "feature_names_in_", None)
+    if given is None:
+        numbered = [f"x{i}" for i in range(model.n_features_in_)]
+        return numbered if known is None else list(known)
+    names = [str(name) for name in given]
+    if len(names) != model.n_features_in_:
+        raise InputError(
+            f"input_features has {len(names)} names, expected {model.n_features_in_}: one per word"
+        )
+    return names

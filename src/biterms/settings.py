@@ -1,0 +1,34 @@
+"""What settings of all kinds must be: whole numbers, threads."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from biterms.errors import SettingError
+
+#: each has memory of its own, and no machine we know has more
+MOST_THREADS = 1024
+
+
+def check_whole(name: str, value: Any, most: int | None = None) -> None:
+    """Refuse what is not a whole number of at least 1."""
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not whole or value < 1 or (most is not None and value > most):
+        end = "of at least 1" if most is None else f"from 1 to {most}"
+        raise SettingError(f"{name}={value!r}: expected a whole number {end}")
+
+
+def check_threads(n_threads: Any) -> None:
+    """None is as many as there are processors."""
+    if n_threads is not None:
+        check_whole("n_threads", n_threads, MOST_THREADS)
+
+
+def all_threads() -> int:
+    """The processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
