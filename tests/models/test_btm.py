@@ -21,6 +21,7 @@ from biterms.errors import InputError, SettingError, StopLearning, StoreError
 from biterms.kernels import Counts, reference_btm
 from biterms.measures.lpp import lpp, split
 from biterms.models import state
+from tests.docs.markdown import ROOT, rows
 from tests.models.contract import V, X, assert_sound
 from tests.models.planted import planted, similarity
 from tests.models.snapshots import learnt
@@ -69,6 +70,12 @@ def test_bad_settings_are_refused_by_name(settings: dict, fitted: bool) -> None:
         ):
             method(X)
     assert learnt(model) == before
+
+
+def test_the_page_tells_the_same() -> None:
+    table = {cells[0].strip("`"): cells[1] for cells in rows(ROOT / "docs" / "btm.md", "setting")}
+    told = {name: value.strip("`").replace('"', "'") for name, value in table.items()}
+    assert told == {name: repr(value) for name, value in BTM().get_params().items()}
 
 
 def test_alpha_is_fifty_over_the_number_of_topics() -> None:

@@ -233,6 +233,15 @@ def test_blocks_of_visits_change_nothing(monkeypatch: pytest.MonkeyPatch, online
     assert_sound(small, X)
 
 
+@pytest.mark.parametrize("online", ["slices", "incremental"])
+def test_priors_are_those_that_learning_began_with(online: Any) -> None:
+    model, other = (btm(online=online, alpha=1.0, beta=0.1).fit(X) for _ in range(2))
+    other.set_params(alpha=50.0, beta=2.0)
+    assert learnt(other.partial_fit(X)) == learnt(model.partial_fit(X))
+    assert_array_equal(other.theta_, model.theta_)
+    assert other.fit(X).components_.min() == 2.0
+
+
 # both ------------------------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from biterms.bags.counts import admit, read_counts
 from biterms.errors import SettingError, StoreError
 from biterms.kernels import Array, Counts, Packed, Rows
 from biterms.learning import Learner, Step
@@ -18,11 +19,11 @@ from biterms.learning.learner import is_number
 from biterms.models.btm_chain import Chain, Priors
 from biterms.models.btm_evidence import Evidence
 from biterms.models.btm_pairs import Pairing, biterms_of, check_number, check_whole_counts, mixtures
-from biterms.models.counts import admit, read_counts
 from biterms.models.estimator import TopicEstimator
 from biterms.models.loop import Progress
 from biterms.models.prior import read_eta
-from biterms.models.settings import check_whole, checked_learner
+from biterms.models.settings import checked_learner
+from biterms.settings import check_whole
 from biterms.store import Fields
 
 #: priors beyond these take the weights of topics out of the range of float32
@@ -50,6 +51,8 @@ class BTM(TopicEstimator):
     batch_size = 10**9
     n_threads = 1
     evidence_: Evidence
+    #: alpha of each topic, beside what slices before have left
+    alpha_: float
     _begun_online: str
 
     def __init__(
@@ -87,7 +90,7 @@ class BTM(TopicEstimator):
     def theta_(self) -> Array:
         """p(z) of the collection, K numbers."""
         check_is_fitted(self, "posterior_")
-        mass = self.evidence_.carried + self.evidence_.biterms + self._alpha()
+        mass = self.evidence_.carried + self.evidence_.biterms + self.alpha_
         return np.asarray(mass / mass.sum())
 
     @property
@@ -122,7 +125,7 @@ class BTM(TopicEstimator):
         check_whole("n_topics", self.n_topics, MOST_TOPICS)
         check_whole("sweeps", self.sweeps, MOST_SWEEPS)
         check_whole("rejuvenations", self.rejuvenations, MOST_REJUVENATIONS)
-        for name, value in (("alpha", self._alpha()), ("beta", self.beta)):
+        for name, value in (("alpha", self._first_alpha()), ("beta", self.beta)):
             if not (is_number(value) and SMALLEST <= value <= LARGEST):
                 raise SettingError(
                     f"{name}={value!r}: expected a number above 0 ({SMALLEST:g} to {LARGEST:g})"
@@ -140,7 +143,7 @@ class BTM(TopicEstimator):
             if value not in kinds:
                 raise SettingError(f"{name}={value!r}: expected {' or '.join(map(repr, kinds))}")
 
-    def _alpha(self) -> float:
+    def _first_alpha(self) -> float:
         return ALPHA_SUM / self.n_topics if self.alpha is None else self.alpha
 
     def _prior(self, n_words: int) -> Array:
@@ -189,14 +192,14 @@ class BTM(TopicEstimator):
         self._begun_online = self.online
 
     def _begin_own(self) -> None:
-        known = self.posterior_
+        known, self.alpha_ = self.posterior_, float(self._first_alpha())
         self.evidence_ = Evidence.none(known.n_words, known.n_topics)
 
     def _draw(self, left: Array, right: Array, n_docs: int, progress: Progress | None) -> None:
         known, evidence, slices = self.posterior_, self.evidence_, self.online == "slices"
         if slices:
             evidence = evidence.slid(known.M - evidence.history, self.decay)
-        priors = Priors(self._alpha(), self.beta)
+        priors = Priors(self.alpha_, float(known.eta[0, 0]))
         chain = Chain(evidence, left, right, priors, self._random)
         steps = chain.sweeps(self.sweeps) if slices else chain.arrivals(self.rejuvenations)
         try:
@@ -236,11 +239,12 @@ class BTM(TopicEstimator):
         self.evidence_ = self.evidence_.merged(topics)
 
     def _own_state(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        return {"online": self._begun_online}, self.evidence_.state()
+        return {"online": self._begun_online, "alpha": self.alpha_}, self.evidence_.state()
 
     def _take_state(self, kept: Fields) -> None:
         known = self.posterior_
         self._begun_online = kept.text("online")
+        self.alpha_ = kept.number("alpha", SMALLEST, LARGEST)
         self.evidence_ = Evidence.from_state(kept, known.n_words, known.n_topics)
         if not self.evidence_.fits(known.M, drawn=self._begun_online == "incremental"):
             raise StoreError("its topics are not those of its biterms")

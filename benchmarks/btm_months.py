@@ -1,0 +1,113 @@
+"""oBTM and iBTM on a sample of the Congress tweets: each month is foretold, then learnt."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import corpora
+import numpy as np
+from btm_bitermplus import coherence
+from report import Section
+from scipy import sparse
+from timing import spread_text
+from tweet_sample import TWEETS
+
+from biterms import BTM, LDA, SVB, Vectoriser
+
+K = 50
+#: every so many tweets one is taken
+EVERY, WORDS = 18, 5000
+LATE = 12
+HEAD = ["model", "seconds", "LPP of the next month", f"of the last {LATE}", "NPMI"]
+
+
+class Months(NamedTuple):
+    """The documents of each month, in order, over the same words."""
+
+    parts: list[sparse.csr_matrix]
+
+    @property
+    def whole(self) -> sparse.csr_matrix:
+        return sparse.csr_matrix(sparse.vstack(self.parts))
+
+
+def months(every: int, most: int | None) -> Months:
+    """One tweet of ``every``; words are the most frequent ones of all months."""
+    records = [json.loads(line) for line in corpora.lines(TWEETS)[::every]]
+    dates = np.array([record["date"][:7] for record in records])
+    text = Vectoriser(min_df=3, max_words=WORDS)
+    X = text.fit_transform([record["text"] for record in records]).tocsr()
+    return Months([X[dates == name] for name in np.unique(dates)[:most]])
+
+
+class Run(NamedTuple):
+    """LPP of each month before it was learnt, NPMI at the end, seconds of learning."""
+
+    lpp: list[float]
+    npmi: float
+    seconds: float
+
+
+def models(sweeps: int) -> dict[str, Callable[[int], Any]]:
+    usual: dict[str, Any] = {"alpha": 1.0, "beta": 0.01, "sweeps": sweeps}
+    return {
+        "oBTM, decay 1": lambda seed: BTM(K, random_state=seed, **usual),
+        "oBTM, decay 0.5": lambda seed: BTM(K, decay=0.5, random_state=seed, **usual),
+        "oBTM, decay 0: last month": lambda seed: BTM(K, decay=0.0, random_state=seed, **usual),
+        "iBTM": lambda seed: BTM(K, online="incremental", random_state=seed, **usual),
+        "LDA-B, SVB": lambda seed: LDA(K, learner=SVB(), random_state=seed, n_threads=1),
+    }
+
+
+def follow(model: Any, data: Months) -> Run:
+    """From month to month."""
+    scores, seconds = [], 0.0
+    for number, part in enumerate(data.parts):
+        if number:
+            scores.append(model.score(part))
+        begin = time.perf_counter()
+        for at in range(0, part.shape[0], model.batch_size):
+            model.partial_fit(part[at : at + model.batch_size])
+        seconds += time.perf_counter() - begin
+    return Run(scores, coherence(model.topics_, data.whole), seconds)
+
+
+def at_once(model: BTM, data: Months) -> Run:
+    """All months but the last ones in one batch, which then foretells these."""
+    begin = time.perf_counter()
+    model.fit(sparse.vstack(data.parts[:-LATE]))
+    seconds = time.perf_counter() - begin
+    late = [model.score(part) for part in data.parts[-LATE:]]
+    return Run(late, coherence(model.topics_, data.whole), seconds)
+
+
+def measure(seeds: range, *, quick: bool) -> Section:
+    every = EVERY * 20 if quick else EVERY
+    data = months(every, LATE + 2 if quick else None)
+    sweeps = 2 if quick else 50
+    kinds, found = models(sweeps), {}
+    for name in kinds:
+        found[name] = [follow(kinds[name](seed), data) for seed in seeds]
+    batch = f"BTM, all but {LATE} months"
+    found[batch] = [at_once(kinds["oBTM, decay 1"](seed), data) for seed in seeds]
+    rows = [_row(name, runs, all_months=name != batch) for name, runs in found.items()]
+    sizes = [part.shape[0] for part in data.parts]
+    notes = [
+        f"{sum(sizes):,} tweets, one of {every}, {data.parts[0].shape[1]:,} words",
+        f"{len(sizes)} months of {min(sizes):,} to {max(sizes):,} tweets; {len(seeds)} seeds",
+        f"K = {K}; BTM: α = 1, β = 0.01, {sweeps} sweeps per month (oBTM), 20 rejuvenations (iBTM)",
+        "LPP of a month by a model that has learnt all months before it, mean over months",
+        "seconds of learning all months, one thread",
+    ]
+    record = {name: [run._asdict() for run in runs] for name, runs in found.items()}
+    return Section("oBTM and iBTM month by month", HEAD, rows, [], notes, record)
+
+
+def _row(name: str, runs: list[Run], *, all_months: bool) -> list[str]:
+    every = spread_text([float(np.mean(run.lpp)) for run in runs]) if all_months else ""
+    late = spread_text([float(np.mean(run.lpp[-LATE:])) for run in runs])
+    seconds = spread_text([run.seconds for run in runs], 1)
+    return [name, seconds, every, late, spread_text([run.npmi for run in runs])]
