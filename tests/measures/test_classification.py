@@ -21,7 +21,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, Normalizer
 from sklearn.svm import LinearSVC
 
-from biterms import LDA, Vectoriser
+from biterms import LDA, BagOfBiterms, Vectoriser
 from biterms.errors import InputError, SettingError
 from biterms.measures import Classification, classification
 
@@ -199,6 +199,18 @@ def test_texts_of_every_kind_of_list() -> None:
     forms = [tuple(documents), np.array(documents), np.array(documents, dtype=object)]
     for form in (*forms, pd.Series(documents, index=range(60, 0, -1)), iter(documents)):
         assert numbers(classification(form, y, representation=Vectoriser(), Cs=FEW)) == expected
+
+
+def test_biterms_are_those_of_the_training_folds() -> None:
+    X, y = corpus()
+    made = make_pipeline(Vectoriser(), BagOfBiterms(10, weighting="tf-idf"))
+    found = classification(texts(X), y, representation=made, Cs=(1,))
+    theirs = sklearn_scores(make_pipeline(*made, svm(1.0, 0)), texts(X), y, 0)
+    assert [fold.plain.accuracy for fold in found.folds] == theirs["test_accuracy"].tolist()
+    widths = [len(one[1].get_feature_names_out()) for one in theirs["estimator"]]
+    assert [fold.n_features for fold in found.folds] == widths
+    whole = classification(texts(X), y, representation=made, Cs=(1,), whole_corpus=True)
+    assert whole.n_features > max(widths)
 
 
 def test_mixtures_of_a_topic_model() -> None:
