@@ -18,7 +18,7 @@ from biterms.measures.lpp import lpp
 
 FASTER = 3.0
 #: top words of a topic
-TOP = 10
+TOP = 20
 HEAD = ["library", "sweeps/s", "seconds", "test LPP", "NPMI", "target", ""]
 
 

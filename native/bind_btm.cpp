@@ -6,9 +6,14 @@ using namespace biterms;
 
 namespace {
 
-bool within(const int32_t *values, int64_t n, int64_t least, int64_t most) {
-  for (int64_t i = 0; i < n; ++i)
-    if (values[i] < least || values[i] > most) return false;
+// Of the biterms that are visited, not of all: a sweep may be many calls.
+bool possible(const BitermTopics &x, int64_t V, int64_t n, int64_t n_visits, const int32_t *visits) {
+  const auto below = [](int64_t value, int64_t end) { return value >= 0 && value < end; };
+  for (int64_t i = 0; i < n_visits; ++i) {
+    const int64_t b = visits[i];
+    if (!below(b, n) || !below(x.left[b], V) || !below(x.right[b], V)) return false;
+    if (x.topic[b] < -1 || x.topic[b] >= x.K) return false;
+  }
   return true;
 }
 
@@ -22,11 +27,10 @@ void run_draw_topics(const Ints &left, const Ints &right, const Out<int32_t, 1> 
   need(K >= 1 && each(biterms) && each(alpha) && each(prior_sums), "biterms, alpha and prior_sums must have K numbers");
   const int64_t rows = (int64_t)prior.shape(0);
   need((rows == 1 || rows == V) && (int64_t)prior.shape(1) == K, "prior must be 1 or words x K");
-  need(within(left.data(), n, 0, V - 1) && within(right.data(), n, 0, V - 1), "biterms must be of words that are known");
-  need(within(topic.data(), n, -1, K - 1), "topic must be below K");
-  need(within(visits.data(), (int64_t)visits.shape(0), 0, n - 1), "visits must be of biterms that are there");
   const BitermTopics x{K, left.data(), right.data(), topic.data(), words.data(), biterms.data(),
                        prior.data(), rows == 1 ? 0 : K, alpha.data(), prior_sums.data()};
+  need(possible(x, V, n, (int64_t)visits.shape(0), visits.data()),
+       "visits must be of biterms of words and topics that are there");
   nb::gil_scoped_release release;
   draw_topics(x, (int64_t)visits.shape(0), visits.data(), uniforms.data());
 }

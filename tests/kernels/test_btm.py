@@ -193,10 +193,11 @@ BAD: dict[str, dict[str, Any]] = {
     "word too large": {"left": np.array([0, 9], dtype=np.int32)},
     "negative word": {"right": np.array([-1, 0], dtype=np.int32)},
     "topic too large": {"topic": np.array([0, 3], dtype=np.int32)},
+    "largest topic": {"topic": np.array([0, 2**31 - 1], dtype=np.int32)},
     "no such topic": {"topic": np.array([0, -2], dtype=np.int32)},
     "biterms of two lengths": {"left": np.zeros(3, dtype=np.int32)},
-    "visit too large": {"visits": np.array([2], dtype=np.int32)},
-    "negative visit": {"visits": np.array([-1], dtype=np.int32)},
+    "visit too large": {"visits": np.array([0, 2], dtype=np.int32)},
+    "negative visit": {"visits": np.array([0, -1], dtype=np.int32)},
     "fewer numbers than visits": {"uniforms": np.zeros(0)},
     "prior of other words": {"prior": np.ones((3, 3), dtype=np.float32)},
     "prior of other topics": {"prior": np.ones((1, 4), dtype=np.float32)},
@@ -212,7 +213,7 @@ BAD: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
 def test_what_does_not_fit_is_refused(bad: dict[str, Any]) -> None:
     made = case([(0, 1), (1, 0)], 3)
-    given = {"visits": np.zeros(1, dtype=np.int32), "uniforms": np.zeros(1)}
+    given = {"visits": np.arange(2, dtype=np.int32), "uniforms": np.zeros(2)}
     given |= vars(made.counts) | vars(made.biterms) | bad
     biterms = Biterms(*(given[name] for name in ("left", "right", "topic")))
     counts = TopicCounts(**{name: given[name] for name in vars(made.counts)})
