@@ -120,6 +120,9 @@ def test_too_many_biterms_are_refused(monkeypatch: pytest.MonkeyPatch, online: A
     with pytest.raises(InputError, match=r"biterms, expected at most 500"):
         model.fit(X[:1] * 1e6)
     assert learnt(model) == before
+    assert_sound(model, X)  # of one document only there may not be as many
+    with pytest.raises(InputError, match=r"biterms, expected at most 500"):
+        model.transform(np.ones((2, V)))
 
 
 def test_a_stream_of_single_biterms_has_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ Pairing = Literal["distinct", "tokens"]
 #: 12 bytes each, and as many again while they are gathered
 MOST_BITERMS = 10**8
 #: numbers of one block: bounds the memory, changes no result
-BLOCK_NUMBERS = 1 << 22
+BLOCK_NUMBERS = 1 << 18
 
 
 class PairBlock(NamedTuple):
@@ -65,11 +65,11 @@ def mixtures(packed: Packed, rows: Array, theta: Array, pairing: Pairing) -> Arr
     rows, total = rows.astype(np.float64), np.zeros((D, K))
     for left, right, weight in pair_blocks(packed.ptr, packed.counts, pairing, BLOCK_NUMBERS // K):
         p = rows[packed.labels[left]] * rows[packed.labels[right]] * theta
-        total += _gathered(p, weight, document[left], D)
+        _add_shares(total, p, weight, document[left])
     without = np.logical_not(total.any(axis=1))
     lone = np.flatnonzero(without[document])
     p = rows[packed.labels[lone]] * theta
-    total += _gathered(p, packed.counts[lone].astype(np.float64), document[lone], D)
+    _add_shares(total, p, packed.counts[lone].astype(np.float64), document[lone])
     total[np.diff(packed.ptr) == 0] = theta
     return np.asarray(total / total.sum(axis=1, keepdims=True))
 
@@ -78,6 +78,7 @@ def pair_blocks(ptr: Array, counts: Array, pairing: Pairing, most: int) -> Itera
     """All biterms, about ``most`` at a time; where a document is cut depends on itself alone."""
     each = _pairs_each(ptr, pairing)
     before = np.concatenate([[0], np.cumsum(each)])
+    check_number(np.diff(before[ptr]).max(initial=0))
     for first, last in _groups(before[ptr], most):
         begin, end = ptr[first], ptr[last]
         for a, b in _groups(before[begin : end + 1], most):
@@ -116,11 +117,14 @@ def _groups(before: Array, most: int) -> Iterator[tuple[int, int]]:
         begin = end
 
 
-def _gathered(p: Array, weight: Array, document: Array, D: int) -> Array:
-    """sum_b weight_b p_b / sum_z p_bz of each document."""
+def _add_shares(total: Array, p: Array, weight: Array, document: Array) -> None:
+    """sum_b weight_b p_b / sum_z p_bz to the row of each document; these are in order."""
+    if not len(p):
+        return
+    first, last = document[0], document[-1] + 1
     share = weight / p.sum(axis=1)
-    table = sparse.csr_array((share, (document, np.arange(len(p)))), shape=(D, len(p)))
-    return np.asarray(table @ p)
+    place = document - first, np.arange(len(p))
+    total[first:last] += sparse.csr_array((share, place), shape=(last - first, len(p))) @ p
 
 
 def check_number(n: float) -> None:
