@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from biterms.learning import KPS, SVB, SVI, BatchVB
     from biterms.models import HDP, LDA
     from biterms.models.btm import BTM
+    from biterms.models.on_bag import OnBag
     from biterms.text import Vectoriser
     from biterms.topics import SeedWords, TopicModel, Vectors, load
 
@@ -21,6 +22,7 @@ _ROOMS = {
     "learning": ("KPS", "SVB", "SVI", "BatchVB"),
     "models": ("HDP", "LDA"),
     "models.btm": ("BTM",),
+    "models.on_bag": ("OnBag",),
     "text": ("Vectoriser",),
     "topics": ("SeedWords", "TopicModel", "Vectors", "load"),
 }
@@ -35,6 +37,7 @@ __all__ = [
     "BagOfBigrams",
     "BagOfBiterms",
     "BatchVB",
+    "OnBag",
     "SeedWords",
     "TopicModel",
     "Vectoriser",

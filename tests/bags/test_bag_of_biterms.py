@@ -221,3 +221,53 @@ def test_the_table_of_ohscal_comes_out_exactly(data_dir: Path) -> None:
         assert round(entries / len(texts), 2) == length
     bags = bag.transform(X)
     assert (bags.shape[1], bags.nnz) == (features, entries)
+
+
+# topics over features as topics over words --------------------------------------------------------
+
+
+def topics_over(bag: BagOfBiterms, seed: int = 0, K: int = 3) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    return rng.dirichlet(np.full(len(bag.get_feature_names_out()), 0.3), K)
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_topics_over_words_are_the_sums_of_the_appendix(ordered: bool) -> None:
+    bag = BagOfBiterms(4, ordered=ordered).fit(drawn(0))
+    names = [f"w{i}" for i in range(15)]
+    features, phi = bag.get_feature_names_out(names), topics_over(bag)
+    expected = np.zeros((3, 15))
+    for b, feature in enumerate(features):
+        words = [names.index(word) for word in feature.split(" + ")]
+        if len(words) == 1 or ordered:
+            expected[:, words[0]] += phi[:, b]
+        else:
+            expected[:, words] += phi[:, [b]] / 2
+    found = bag.to_words(phi)
+    assert_allclose(found, expected, rtol=1e-12)
+    assert_allclose(found.sum(axis=1), 1.0, rtol=1e-12)
+
+
+def test_both_forms_agree_where_the_orders_weigh_the_same() -> None:
+    merged, ordered = (BagOfBiterms(4, ordered=way).fit(drawn(0)) for way in (False, True))
+    phi = topics_over(merged)
+    terms, pairs = phi[:, :15], phi[:, 15:]
+    apart = np.hstack([terms, pairs / 2, pairs / 2])
+    assert_allclose(ordered.to_words(apart), merged.to_words(phi), rtol=1e-12)
+
+
+def test_ordered_bags_have_each_pair_twice() -> None:
+    X = drawn(0)
+    merged, ordered = (BagOfBiterms(4, ordered=way).fit_transform(X) for way in (False, True))
+    assert_array_equal(ordered.toarray(), np.hstack([merged.toarray(), merged[:, 15:].toarray()]))
+    names = BagOfBiterms(4, ordered=True).fit(X).get_feature_names_out()
+    n_pairs = merged.shape[1] - 15
+    turned = [" + ".join(name.split(" + ")[::-1]) for name in names[15 : 15 + n_pairs]]
+    assert [*names[15 + n_pairs :]] == turned
+
+
+def test_topics_of_another_width_are_refused() -> None:
+    bag = BagOfBiterms(4).fit(drawn(0))
+    for topics in (np.ones((2, 15)), np.ones(15)):
+        with pytest.raises(InputError, match="expected one row per topic"):
+            bag.to_words(topics)

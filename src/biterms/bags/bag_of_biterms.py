@@ -29,8 +29,9 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
     """Terms, and pairs of words that ``threshold`` documents or more have: w_uv = min(w_u, w_v).
 
     ``weighting`` is "counts", "tf" (count / length) or "tf-idf" (tf log(N/df) of the terms, then
-    the lesser of two). Counts in memory are counted there; `fit_blocks` takes tables one after the
-    other and holds no more than ``memory`` megabytes of their pairs.
+    the lesser of two). With ``ordered`` a pair is two features, (u, v) and (v, u), as the paper
+    defines it; else one. Counts in memory are counted there; `fit_blocks` takes tables one after
+    the other and holds no more than ``memory`` megabytes of their pairs.
     """
 
     def __init__(
@@ -38,11 +39,13 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         threshold: int = 2,
         *,
         weighting: Weighting = "counts",
+        ordered: bool = False,
         memory: int = 1024,
         n_threads: int | None = None,
     ) -> None:
         self.threshold = threshold
         self.weighting = weighting
+        self.ordered = ordered
         self.memory = memory
         self.n_threads = n_threads
 
@@ -90,8 +93,10 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         validate_data(self, X, reset=False, skip_check_array=True)
         weights = weighed(counts, self.weighting, self.idf_ if self.weighting == "tf-idf" else None)
         indptr, indices, data = kernels.bags(counts, weights, self._rows, self._threads())
-        shape = len(counts), self._n_features_out
+        shape = len(counts), counts.n_words + len(self._rows.second)
         bags = sparse.csr_matrix((data, indices, indptr), shape=shape)
+        if self.ordered:
+            bags = sparse.csr_matrix(sparse.hstack([bags, bags[:, counts.n_words :]], format="csr"))
         if self.weighting == "tf-idf":  # terms of all documents weigh nothing
             bags.eliminate_zeros()
         return bags
@@ -99,9 +104,26 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
     def get_feature_names_out(self, input_features: Any = None) -> Array:
         """Terms as they are called, pairs as "bank + river"."""
         check_is_fitted(self, "pairs_")
-        names = _names(self, input_features)
-        pairs = [f"{names[u]} + {names[v]}" for u, v in self.pairs_.tolist()]
-        return np.array([*names, *pairs], dtype=object)
+        names, pairs = _names(self, input_features), self.pairs_
+        if self.ordered:
+            pairs = np.concatenate([pairs, pairs[:, ::-1]])
+        both = [f"{names[u]} + {names[v]}" for u, v in pairs.tolist()]
+        return np.array([*names, *both], dtype=object)
+
+    def to_words(self, topics: Any) -> Array:
+        """Topics over these features (K x features) as topics over words (K x V; appendix).
+
+        p(w_i) = sum_j phi_ij over the pairs whose first word it is, or phi_ii + 1/2 of all pairs
+        with w_i where both orders are one feature.
+        """
+        check_is_fitted(self, "pairs_")
+        topics = np.asarray(topics, dtype=np.float64)
+        if topics.ndim != 2 or topics.shape[1] != self._n_features_out:
+            raise InputError(
+                f"topics have the shape {topics.shape}, expected one row per topic and "
+                f"{self._n_features_out} columns: one per feature"
+            )
+        return np.asarray(topics @ self._words_of_features())
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -116,10 +138,19 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
 
     @property
     def _n_features_out(self) -> int:
-        return len(self._rows.ptr) - 1 + len(self._rows.second)
+        return len(self._rows.ptr) - 1 + (2 if self.ordered else 1) * len(self._rows.second)
+
+    def _words_of_features(self) -> sparse.csr_array:
+        """Features x words: the share of each that is the word's."""
+        n_words, (u, v) = len(self._rows.ptr) - 1, self.pairs_.T
+        first, second = (sparse.eye_array(n_words, format="csr")[words] for words in (u, v))
+        pairs = [first, second] if self.ordered else [(first + second) / 2]
+        return sparse.csr_array(sparse.vstack([sparse.eye_array(n_words), *pairs], format="csr"))
 
     def _check(self) -> None:
         check_settings(self.threshold, self.weighting)
+        if not isinstance(self.ordered, bool | np.bool_):
+            raise SettingError(f"ordered={self.ordered!r}: expected True or False")
         check_whole("memory", self.memory)
         check_threads(self.n_threads)
 
@@ -127,7 +158,7 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         return self.n_threads or all_threads()
 
     def _known(self, pairs: PairRows, n_words: int) -> None:
-        if n_words + len(pairs.second) > MOST_FEATURES:
+        if n_words + (2 if self.ordered else 1) * len(pairs.second) > MOST_FEATURES:
             raise SettingError(
                 f"threshold={self.threshold}: {len(pairs.second):,} pairs and {n_words:,} words, "
                 f"expected at most {MOST_FEATURES:,} features: raise the threshold"
