@@ -10,11 +10,11 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.exceptions import NotFittedError
 
 from biterms import KPS, LDA, SVB, SVI, BatchVB, kernels
+from biterms.bags.counts import read_counts
 from biterms.errors import SettingError
 from biterms.measures.lpp import ShortDocuments, lpp
 from biterms.measures.split import split
 from biterms.models.concentration import LEAST, MOST, AlphaSearch
-from biterms.bags.counts import read_counts
 from tests.kernels.enumeration import bag_of_biterms, local_vb, log_beta
 from tests.models.planted import planted
 from tests.models.snapshots import learnt
