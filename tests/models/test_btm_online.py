@@ -21,12 +21,9 @@ from biterms.models.btm_pairs import biterms_of
 from tests.models.contract import V, X, assert_sound
 from tests.models.planted import planted, similarity
 from tests.models.snapshots import learnt
+from tests.models.test_btm import ONLINE, btm
 
 PARTS = X[:50], X[50:90], X[90:]
-
-
-def btm(n_topics: int = 4, **settings: Any) -> BTM:
-    return BTM(n_topics, **({"sweeps": 20, "random_state": 0} | settings))
 
 
 def n_biterms(X: np.ndarray) -> int:
@@ -223,17 +220,13 @@ def test_a_stop_leaves_the_biterms_that_were_met(monkeypatch: pytest.MonkeyPatch
     assert_counted(model.partial_fit(X))
 
 
-@pytest.mark.parametrize("online", ["slices", "incremental"])
-def test_blocks_of_visits_change_nothing(monkeypatch: pytest.MonkeyPatch, online: Any) -> None:
-    whole = btm(online="slices").fit(X)
+def test_blocks_of_visits_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = btm().fit(X)
     monkeypatch.setattr(btm_chain, "BLOCK_VISITS", 64)
-    small = btm(online=online).fit(X)
-    if online == "slices":
-        assert_array_equal(small.components_, whole.components_)
-    assert_sound(small, X)
+    assert_array_equal(btm().fit(X).components_, whole.components_)
 
 
-@pytest.mark.parametrize("online", ["slices", "incremental"])
+@pytest.mark.parametrize("online", ONLINE)
 def test_priors_are_those_that_learning_began_with(online: Any) -> None:
     model, other = (btm(online=online, alpha=1.0, beta=0.1).fit(X) for _ in range(2))
     other.set_params(alpha=50.0, beta=2.0)
@@ -261,7 +254,7 @@ def test_planted_topics_are_found(settings: dict[str, Any], slices: int, pairs: 
     assert np.median(worst) > 0.95
 
 
-@pytest.mark.parametrize("online", ["slices", "incremental"])
+@pytest.mark.parametrize("online", ONLINE)
 def test_the_other_way_is_refused_until_fit(online: Any) -> None:
     other: Any = {"slices": "incremental", "incremental": "slices"}[online]
     model = btm(online=online).fit(X)
@@ -273,7 +266,7 @@ def test_the_other_way_is_refused_until_fit(online: Any) -> None:
     assert learnt(model.fit(X)) == learnt(btm(online=other).fit(X))
 
 
-@pytest.mark.parametrize("online", ["slices", "incremental"])
+@pytest.mark.parametrize("online", ONLINE)
 def test_words_may_join_and_go_while_a_copy_follows(online: Any) -> None:
     """`follow` is all or nothing: the evidence goes with the topics."""
     model = btm(online=online).fit(X)
@@ -283,7 +276,7 @@ def test_words_may_join_and_go_while_a_copy_follows(online: Any) -> None:
     assert_sound(model.partial_fit(wide), wide)
 
 
-@pytest.mark.parametrize("online", ["slices", "incremental"])
+@pytest.mark.parametrize("online", ONLINE)
 def test_merged_topics_hold_what_both_have_learnt(online: Any) -> None:
     model = btm(online=online, beta=0.2).fit(X)
     before, theta, sizes = model.components_, model.theta_, model.sizes_

@@ -15,22 +15,15 @@ from biterms.bags.counts import admit, read_counts
 from biterms.errors import SettingError, StoreError
 from biterms.kernels import Array, Counts, Packed, Rows
 from biterms.learning import Learner, Step
-from biterms.learning.learner import is_number
 from biterms.models.btm_chain import Chain, Priors
 from biterms.models.btm_evidence import Evidence
 from biterms.models.btm_pairs import Pairing, biterms_of, check_number, check_whole_counts, mixtures
+from biterms.models.btm_settings import LARGEST, SMALLEST, check_settings, first_alpha
 from biterms.models.estimator import TopicEstimator
 from biterms.models.loop import Progress
 from biterms.models.prior import read_eta
 from biterms.models.settings import checked_learner
-from biterms.settings import check_whole
 from biterms.store import Fields
-
-#: priors beyond these take the weights of topics out of the range of float32
-SMALLEST, LARGEST = 1e-6, 1e6
-MOST_TOPICS, MOST_SWEEPS, MOST_REJUVENATIONS = 10**5, 10**6, 10**4
-#: alpha is this over the number of topics when it is None, as in the paper
-ALPHA_SUM = 50.0
 
 
 @dataclass(frozen=True)
@@ -122,29 +115,7 @@ class BTM(TopicEstimator):
         return 1.0
 
     def _check(self) -> None:
-        check_whole("n_topics", self.n_topics, MOST_TOPICS)
-        check_whole("sweeps", self.sweeps, MOST_SWEEPS)
-        check_whole("rejuvenations", self.rejuvenations, MOST_REJUVENATIONS)
-        for name, value in (("alpha", self._first_alpha()), ("beta", self.beta)):
-            if not (is_number(value) and SMALLEST <= value <= LARGEST):
-                raise SettingError(
-                    f"{name}={value!r}: expected a number above 0 ({SMALLEST:g} to {LARGEST:g})"
-                )
-        if not (is_number(self.decay) and 0 <= self.decay <= 1):
-            raise SettingError(
-                f"decay={self.decay!r}: expected a number from 0, which forgets all slices before, "
-                "to 1, which forgets nothing"
-            )
-        for name, kinds in (
-            ("pairs", ("distinct", "tokens")),
-            ("online", ("slices", "incremental")),
-        ):
-            value = getattr(self, name)
-            if value not in kinds:
-                raise SettingError(f"{name}={value!r}: expected {' or '.join(map(repr, kinds))}")
-
-    def _first_alpha(self) -> float:
-        return ALPHA_SUM / self.n_topics if self.alpha is None else self.alpha
+        check_settings(self)
 
     def _prior(self, n_words: int) -> Array:
         return read_eta(self.beta, n_words, self.n_topics)
@@ -192,7 +163,7 @@ class BTM(TopicEstimator):
         self._begun_online = self.online
 
     def _begin_own(self) -> None:
-        known, self.alpha_ = self.posterior_, float(self._first_alpha())
+        known, self.alpha_ = self.posterior_, first_alpha(self)
         self.evidence_ = Evidence.none(known.n_words, known.n_topics)
 
     def _draw(self, left: Array, right: Array, n_docs: int, progress: Progress | None) -> None:
