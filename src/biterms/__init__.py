@@ -10,9 +10,7 @@ from biterms.version import __version__
 if TYPE_CHECKING:
     from biterms.bags import BagOfBigrams, BagOfBiterms
     from biterms.learning import KPS, SVB, SVI, BatchVB
-    from biterms.models import HDP, LDA
-    from biterms.models.btm import BTM
-    from biterms.models.on_bag import OnBag
+    from biterms.models import BTM, HDP, LDA, OnBag
     from biterms.text import Vectoriser
     from biterms.topics import SeedWords, TopicModel, Vectors, load
 
@@ -20,9 +18,7 @@ if TYPE_CHECKING:
 _ROOMS = {
     "bags": ("BagOfBigrams", "BagOfBiterms"),
     "learning": ("KPS", "SVB", "SVI", "BatchVB"),
-    "models": ("HDP", "LDA"),
-    "models.btm": ("BTM",),
-    "models.on_bag": ("OnBag",),
+    "models": ("BTM", "HDP", "LDA", "OnBag"),
     "text": ("Vectoriser",),
     "topics": ("SeedWords", "TopicModel", "Vectors", "load"),
 }

@@ -15,8 +15,8 @@ from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
-from biterms import BTM, TopicModel, Vectoriser
-from biterms.errors import StoreError
+from biterms import BTM, SeedWords, TopicModel, Vectoriser
+from biterms.errors import SettingError, StoreError
 from biterms.kernels import Counts
 from biterms.measures.lpp import lpp, split
 from biterms.models import state
@@ -27,12 +27,6 @@ from tests.models.stored import again, assert_same
 from tests.models.test_btm import ONLINE, btm, inferred
 
 
-@pytest.fixture
-def storable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(state.MODELS, "BTM", BTM)
-
-
-@pytest.mark.usefixtures("storable")
 @pytest.mark.parametrize("online", ONLINE)
 def test_a_stored_model_learns_on_the_same(tmp_path: Path, online: Any) -> None:
     model = btm(online=online, decay=0.7).fit(X[:50]).partial_fit(X[50:90]).merge([2, 0]).grow(2)
@@ -55,7 +49,6 @@ DAMAGE: dict[str, Any] = {
 }
 
 
-@pytest.mark.usefixtures("storable")
 @pytest.mark.parametrize("name", DAMAGE)
 def test_a_damaged_state_is_refused(name: str) -> None:
     settings, arrays = state.model_state(btm(online="incremental").fit(X))
@@ -134,3 +127,10 @@ class Answered:
 
     def transform(self, X: Any, /) -> np.ndarray:
         return np.asarray(self.mixtures)
+
+
+def test_a_guide_is_refused() -> None:
+    model = TopicModel(BTM(2), guide=SeedWords([["rain"]]))
+    for learn in (model.fit, model.update):
+        with pytest.raises(SettingError, match="expected LDA or HDP, if it has a guide"):
+            learn(["rain and snow", "snow and rain"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -29,13 +29,16 @@ def fit(
         ),
     ] = None,
     model: Annotated[
-        Literal["lda-b", "lda", "hdp-b", "hdp"],
-        typer.Option(help="hdp finds the number of topics; -b: with biterms, else words only."),
+        Literal["lda-b", "lda", "hdp-b", "hdp", "btm"],
+        typer.Option(
+            help="hdp finds the number of topics; -b: with biterms, else words only. btm: by "
+            "sampling, for comparison."
+        ),
     ] = "lda-b",
     learner: Annotated[
-        Literal["svi", "svb", "kps", "batch"], typer.Option(help="How it learns.")
+        Literal["svi", "svb", "kps", "batch"], typer.Option(help="How it learns; not for btm.")
     ] = "svi",
-    passes: Annotated[int | None, typer.Option(help="Passes over the texts.")] = None,
+    passes: Annotated[int | None, typer.Option(help="Passes; sweeps of btm.")] = None,
     stream: Annotated[
         bool, typer.Option("--stream", help="One pass in pieces: files of any size.")
     ] = False,
@@ -96,19 +99,20 @@ def fit(
 
     zcat titles.txt.gz | biterms fit - -o titles.model
     """
-    from biterms import HDP, KPS, LDA, SVB, SVI, BatchVB, TopicModel, Vectoriser
+    from biterms import TopicModel, Vectoriser
     from biterms.cli.learning import learn
 
     _check(seed, threads, passes, stream=stream)
-    learners = {"svi": SVI, "svb": SVB, "kps": KPS, "batch": BatchVB}
-    estimator = (HDP if model.startswith("hdp") else LDA)(
-        *(() if topics is None else (topics,)),
-        biterms=model.endswith("-b"),
-        learner=learners[learner](),
-        passes=passes,
-        random_state=seed,
-        n_threads=threads,
-    )
+    settings: dict[str, Any] = {"random_state": seed}
+    if topics is not None:
+        settings["topics"] = topics
+    if model == "btm":
+        if seeds or prior or learner != "svi":
+            raise SettingError("--model btm is a sampler: leave --learner, --seeds and --prior out")
+        estimator = _btm(settings, passes)
+    else:
+        settings |= {"passes": passes, "n_threads": threads}
+        estimator = _model(model, learner, settings)
     words = Vectoriser(
         language=None if language == "none" else language,
         stop_words=None if stop_words == "none" else stop_words,
@@ -122,6 +126,22 @@ def fit(
     )
     known = TopicModel(estimator, text=words, guide=_guide(seeds, prior), keep=keep)
     learn(known, reading.source(files), out, stream=stream, quiet=quiet)
+
+
+def _btm(settings: dict[str, Any], sweeps: int | None) -> Any:
+    from biterms import BTM
+
+    own: dict[str, Any] = {} if sweeps is None else {"sweeps": sweeps}
+    return BTM(settings.pop("topics", 50), **settings, **own)
+
+
+def _model(name: str, learner: str, settings: dict[str, Any]) -> Any:
+    from biterms import HDP, KPS, LDA, SVB, SVI, BatchVB
+
+    kind = HDP if name.startswith("hdp") else LDA
+    number = (settings.pop("topics"),) if "topics" in settings else ()
+    way = {"svi": SVI, "svb": SVB, "kps": KPS, "batch": BatchVB}[learner]
+    return kind(*number, biterms=name.endswith("-b"), learner=way(), **settings)
 
 
 def _check(seed: int, threads: int | None, passes: int | None, *, stream: bool) -> None:

@@ -17,6 +17,7 @@ from biterms import kernels
 from biterms.errors import StoreError
 from biterms.kernels import Array, Scratch
 from biterms.learning import Posterior
+from biterms.models.btm import BTM
 from biterms.models.estimator import TopicEstimator
 from biterms.models.generator import generator_from_state, generator_state
 from biterms.models.hdp import HDP
@@ -25,7 +26,7 @@ from biterms.models.parameters import check_parameters, model_with, parameters_s
 from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.version import __version__
 
-MODELS: dict[str, type[TopicEstimator]] = {"LDA": LDA, "HDP": HDP}
+MODELS: dict[str, type[TopicEstimator]] = {"LDA": LDA, "HDP": HDP, "BTM": BTM}
 
 
 def model_state(model: TopicEstimator) -> tuple[dict[str, Any], dict[str, Array]]:

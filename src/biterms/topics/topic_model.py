@@ -158,6 +158,12 @@ class TopicModel(Used, BaseEstimator):
     def _model(self) -> TopicEstimator:
         if self.model is not None and not isinstance(self.model, TopicEstimator):
             raise SettingError(f"model={self.model!r:.60}: expected a model such as LDA(20)")
+        if (
+            self.guide is not None
+            and self.model is not None
+            and "eta" not in self.model.get_params()
+        ):
+            raise SettingError(f"model={self.model!r:.60}: expected LDA or HDP, if it has a guide")
         return clone(self.model) if self.model is not None else LDA()
 
     def _bind(self, text: Vectoriser, model: TopicEstimator) -> PriorInUse | None:

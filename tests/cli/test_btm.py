@@ -1,0 +1,45 @@
+"""The baseline by the command: fit, look, assign, go on, report."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from biterms import BTM, TopicModel, Vectoriser, load
+from tests.cli.conftest import Run
+
+
+def test_it_is_one_call_of_the_library_and_all_commands_work(
+    run: Run, files: Path, rows: list[dict[str, str]], tmp_path: Path
+) -> None:
+    out, news = tmp_path / "m", files / "news.txt"
+    settings = ("--model", "btm", "-k", 4, "--passes", 15, "--seed", 2)
+    done = run("fit", news, "-o", out, *settings, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    own = TopicModel(BTM(4, sweeps=15, random_state=2), text=Vectoriser())
+    own.fit([row["title"] for row in rows])
+    assert load(out).model_.components_.tobytes() == own.model_.components_.tobytes()
+    told = json.loads(run("info", out, "--json", cwd=tmp_path).stdout)
+    assert told["model"] == "BTM"
+    assert "sweeps=15" in told["settings"]
+    for command in (
+        ("assign", out, news),
+        ("update", out, news),
+        ("report", out, "-o", tmp_path / "r.html"),
+    ):
+        done = run(*command, cwd=tmp_path)
+        assert done.returncode == 0, (command, done.stderr)
+    assert (tmp_path / "r.html").stat().st_size > 10_000
+    assert load(out).model_.n_docs_ == 2 * len(rows)
+
+
+@pytest.mark.parametrize("option", [("--learner", "svb"), ("--seeds", "news.txt")])
+def test_what_a_sampler_cannot_do_is_refused(
+    run: Run, files: Path, tmp_path: Path, option: tuple[str, str]
+) -> None:
+    done = run("fit", "news.txt", "-o", tmp_path / "m", "--model", "btm", *option, cwd=files)
+    assert done.returncode != 0
+    assert "leave --learner, --seeds and --prior out" in done.stderr
+    assert not (tmp_path / "m").exists()
