@@ -18,6 +18,7 @@ import available  # noqa: F401  (before what may be missing)
 import hdp_chart
 import hdp_defaults
 import hdp_gensim
+import hdp_mixed
 import hdp_models
 import hdp_paper
 import hdp_planted
@@ -31,6 +32,7 @@ SECTIONS = {
     "paper": hdp_paper.measure,
     "defaults": hdp_defaults.measure,
     "planted": hdp_planted.measure,
+    "mixed": hdp_mixed.measure,
     "gensim": hdp_gensim.measure,
     "models": hdp_models.measure,
     "start": hdp_start.measure,
