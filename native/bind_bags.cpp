@@ -8,11 +8,16 @@ using namespace biterms;
 
 namespace {
 
+// 0 <= ... <= size, never falling.
+void need_spans(const Longs &ptr, std::size_t size, const char *what) {
+  need(ptr.shape(0) > 0 && ptr.data()[0] == 0 && ptr.data()[ptr.shape(0) - 1] == (int64_t)size, what);
+  for (std::size_t i = 1; i < ptr.shape(0); ++i) need(ptr.data()[i - 1] <= ptr.data()[i], what);
+}
+
 Words words_of(const Longs &indptr, const Ints &indices, int64_t n_words) {
   const Words x{(int64_t)indptr.shape(0) - 1, n_words, indptr.data(), indices.data()};
-  need(x.n_docs >= 0 && x.indptr[0] == 0 && x.indptr[x.n_docs] == (int64_t)indices.shape(0), "indptr must span indices");
+  need_spans(indptr, indices.shape(0), "indptr must span indices and not fall");
   for (int64_t d = 0; d < x.n_docs; ++d) {
-    need(x.indptr[d] <= x.indptr[d + 1], "indptr must not fall");
     for (int64_t i = x.indptr[d]; i < x.indptr[d + 1]; ++i) {
       need(x.indices[i] >= 0 && x.indices[i] < n_words, "indices must be below the number of words");
       need(i == x.indptr[d] || x.indices[i - 1] < x.indices[i], "words of a document must be in order, each once");
@@ -22,9 +27,8 @@ Words words_of(const Longs &indptr, const Ints &indices, int64_t n_words) {
 }
 
 PairRows rows_of(const Longs &ptr, const Ints &second, int64_t n_words) {
-  need((int64_t)ptr.shape(0) == n_words + 1 && ptr.data()[0] == 0, "ptr must have one number per word and one more");
-  for (int64_t u = 0; u < n_words; ++u) need(ptr.data()[u] <= ptr.data()[u + 1], "ptr must not fall");
-  need(ptr.data()[n_words] == (int64_t)second.shape(0), "ptr must span the pairs");
+  need((int64_t)ptr.shape(0) == n_words + 1, "ptr must have one number per word and one more");
+  need_spans(ptr, second.shape(0), "ptr must span the pairs and not fall");
   for (int64_t p = 0; p < (int64_t)second.shape(0); ++p)
     need(second.data()[p] >= 0 && second.data()[p] < n_words, "words of pairs must be below the number of words");
   return {ptr.data(), second.data()};
@@ -42,7 +46,7 @@ void run_pair_counts(const Longs &indptr, const Ints &indices, int64_t n_words, 
                      const Out<int32_t, 1> &second, const Out<int32_t, 1> &counts, int n_threads) {
   const Words x = words_of(indptr, indices, n_words);
   need((int64_t)ptr.shape(0) == n_words + 1, "ptr must have one number per word and one more");
-  need(ptr.data()[n_words] == (int64_t)second.shape(0), "second must have room for all pairs");
+  need_spans(ptr, second.shape(0), "second must have room for all pairs");
   need(counts.shape(0) == second.shape(0), "counts must be as long as second");
   nb::gil_scoped_release release;
   pair_counts(x, least, ptr.data(), second.data(), counts.data(), n_threads);
@@ -64,7 +68,7 @@ void run_bags(const Longs &indptr, const Ints &indices, const In<double, 1> &wei
   const PairRows pairs = rows_of(ptr, second, n_words);
   need(weights.shape(0) == indices.shape(0), "weights must be as long as indices");
   need(out_ptr.shape(0) == indptr.shape(0), "the bags must be as many as the documents");
-  need(out_ptr.data()[x.n_docs] == (int64_t)out_indices.shape(0), "the bags must have room for all features");
+  need_spans(out_ptr, out_indices.shape(0), "the bags must have room for all features");
   need(out_data.shape(0) == out_indices.shape(0), "indices and data of the bags must be equally long");
   nb::gil_scoped_release release;
   bags(x, weights.data(), pairs, {out_ptr.data(), out_indices.data(), out_data.data()}, n_threads);
@@ -73,8 +77,14 @@ void run_bags(const Longs &indptr, const Ints &indices, const In<double, 1> &wei
 }  // namespace
 
 void bind_bags(nb::module_ &m) {
-  m.def("pair_sizes", &run_pair_sizes);
-  m.def("pair_counts", &run_pair_counts);
-  m.def("bag_sizes", &run_bag_sizes);
-  m.def("bags", &run_bags);
+  // a copy made for the call would take what is written with it
+  m.def("pair_sizes", &run_pair_sizes, nb::arg("indptr"), nb::arg("indices"), nb::arg("n_words"), nb::arg("least"),
+        nb::arg("sizes").noconvert(), nb::arg("n_threads"));
+  m.def("pair_counts", &run_pair_counts, nb::arg("indptr"), nb::arg("indices"), nb::arg("n_words"), nb::arg("least"),
+        nb::arg("ptr"), nb::arg("second").noconvert(), nb::arg("counts").noconvert(), nb::arg("n_threads"));
+  m.def("bag_sizes", &run_bag_sizes, nb::arg("indptr"), nb::arg("indices"), nb::arg("n_words"), nb::arg("ptr"),
+        nb::arg("second"), nb::arg("sizes").noconvert(), nb::arg("n_threads"));
+  m.def("bags", &run_bags, nb::arg("indptr"), nb::arg("indices"), nb::arg("weights"), nb::arg("n_words"), nb::arg("ptr"),
+        nb::arg("second"), nb::arg("out_ptr"), nb::arg("out_indices").noconvert(), nb::arg("out_data").noconvert(),
+        nb::arg("n_threads"));
 }

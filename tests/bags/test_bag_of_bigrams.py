@@ -85,13 +85,19 @@ def test_an_analyser_cuts_texts() -> None:
     assert [*bag.get_feature_names_out()] == ["new", "york", "new york"]
 
 
-@pytest.mark.parametrize("wrong", [{"threshold": 0}, {"weighting": "x"}, {"memory": 0}], ids=str)
+@pytest.mark.parametrize(
+    "wrong",
+    [{"threshold": 0}, {"weighting": "x"}, {"memory": 0}, {"terms": "no"}, {"analyser": "word"}],
+    ids=str,
+)
 def test_bad_settings_are_refused_by_name(wrong: dict[str, Any]) -> None:
     with pytest.raises(SettingError, match=rf"^{next(iter(wrong))}="):
         BagOfBigrams(**wrong).fit(texts(0))
 
 
-@pytest.mark.parametrize("wrong", ["one text", 3, [1, 2], [None]], ids=str)
+@pytest.mark.parametrize(
+    "wrong", ["one text", 3, [1, 2], [None], [b"a b"], [[["a"]]], np.ones((2, 3))], ids=repr
+)
 def test_what_is_no_text_is_refused(wrong: Any) -> None:
     bag = BagOfBigrams().fit(texts(0))
     before = [*bag.get_feature_names_out()]
@@ -99,6 +105,19 @@ def test_what_is_no_text_is_refused(wrong: Any) -> None:
         with pytest.raises(InputError, match="expected"):
             use(wrong)
     assert [*bag.get_feature_names_out()] == before
+
+
+def test_an_analyser_must_give_words() -> None:
+    with pytest.raises(InputError, match="an analyser that gives such a list"):
+        BagOfBigrams(analyser=str.lower).fit(texts(0))
+
+
+def test_terms_are_those_of_the_fit() -> None:
+    for terms in (True, False):
+        bag = BagOfBigrams(1, terms=terms).fit(texts(0))
+        expected = bag.transform(texts(1))
+        bag.set_params(terms=not terms)
+        assert (bag.transform(texts(1)) != expected).nnz == 0
 
 
 def test_nothing_gives_nothing() -> None:

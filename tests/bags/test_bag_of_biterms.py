@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -24,6 +25,7 @@ from biterms.bags import bag_of_biterms
 from biterms.bags.runs import Run, Runs
 from biterms.errors import InputError, SettingError
 
+ORDERS = [range(15), range(14, -1, -1)]
 TEXTS = ["bank river bank", "river bank boat", "bank money", "money loan bank money", ""]
 
 
@@ -189,6 +191,26 @@ def test_bad_input_is_refused_and_changes_nothing() -> None:
     with pytest.raises(ValueError, match="features"):
         bag.transform(drawn(1)[:, :4])
     assert_array_equal(bag.pairs_, before)
+
+
+def test_names_of_all_blocks_are_compared() -> None:
+    frames = [pd.DataFrame(drawn(0), columns=[f"w{i}" for i in order]) for order in ORDERS]
+    bag = BagOfBiterms()
+    with pytest.raises(ValueError, match="feature names"):
+        bag.fit_blocks(frames)
+    assert not hasattr(bag, "pairs_")
+    assert [*bag.fit_blocks(frames[:1]).feature_names_in_] == [f"w{i}" for i in range(15)]
+
+
+def test_weights_that_are_nothing_in_single_precision_are_nothing() -> None:
+    found = BagOfBiterms(1, weighting="tf").fit_transform([[1e-50, 1e-60], [1, 1]])
+    assert_array_equal(found.toarray(), [[0, 0, 0], [0.5, 0.5, 0.5]])
+
+
+def test_settings_are_checked_when_they_are_used() -> None:
+    bag = BagOfBiterms().fit(drawn(0)).set_params(weighting="bm25")
+    with pytest.raises(SettingError, match=r"^weighting='bm25'"):
+        bag.transform(drawn(0))
 
 
 def test_more_features_than_a_table_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

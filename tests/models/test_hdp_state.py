@@ -90,6 +90,12 @@ def test_a_wrong_concentration_is_refused(value: Any) -> None:
         model_from_state(settings, arrays)
 
 
+def test_a_file_that_knows_no_concentration_has_what_was_set() -> None:
+    settings, arrays = copy.deepcopy(model_state(made(alpha=3.0).fit(X)))
+    del settings["learnt"]["own"]["alpha"]
+    assert model_from_state(settings, arrays).alpha_ == 3.0
+
+
 def settled() -> HDP:
     """Room for more topics than there are, so that some are gone."""
     model = made(max_topics=12, passes=6).fit(planted(400).X)

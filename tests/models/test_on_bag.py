@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 
-from biterms import HDP, LDA, BagOfBiterms
+from biterms import BTM, HDP, LDA, BagOfBiterms
 from biterms.errors import SettingError
 from biterms.measures.lpp import lpp
 from biterms.measures.split import split
@@ -73,6 +74,21 @@ def test_it_is_an_estimator() -> None:
     assert OnBag(MODELS["LDA"]).fit(DATA.X).bag_.threshold == 2
 
 
-def test_pairs_are_not_paired_again() -> None:
-    with pytest.raises(SettingError, match="expected biterms=False"):
-        OnBag(LDA(4)).fit(DATA.X)
+@pytest.mark.parametrize("model", [LDA(4), BTM(4), 5, None], ids=str)
+def test_pairs_are_not_paired_again(model: Any) -> None:
+    with pytest.raises(SettingError, match="expected LDA or HDP with biterms=False"):
+        OnBag(model).fit(DATA.X)
+
+
+def test_a_bag_is_a_bag() -> None:
+    with pytest.raises(SettingError, match="expected None or a BagOfBiterms"):
+        OnBag(MODELS["LDA"], 3).fit(DATA.X)
+
+
+def test_tables_with_names() -> None:
+    frame = pd.DataFrame(DATA.X, columns=[f"w{i}" for i in range(DATA.X.shape[1])])
+    model = OnBag(MODELS["LDA"]).fit(frame)
+    assert model.score(frame) == OnBag(MODELS["LDA"]).fit(DATA.X).score(DATA.X)
+    assert model.n_features_in_ == DATA.X.shape[1]
+    with pytest.raises(ValueError, match="feature names"):
+        model.score(frame.iloc[:, ::-1])

@@ -67,7 +67,9 @@ def test_without_a_judging_pass_nobody_is_left_out() -> None:
         assert all(len(parts[number]) for number in judging)
 
 
-@pytest.mark.parametrize(("n_docs", "expected"), [(9, 0), (60, 6), (999, 99), (50_000, 1000)])
+@pytest.mark.parametrize(
+    ("n_docs", "expected"), [(9, 0), (60, 6), (150, 30), (999, 99), (50_000, 1000)]
+)
 def test_witnesses_never_judge(n_docs: int, expected: int) -> None:
     hearing = Hearing(np.random.default_rng(0).permutation(n_docs), passes=10)
     assert len(hearing.witnesses) == expected

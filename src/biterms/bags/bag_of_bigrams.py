@@ -47,8 +47,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
 
     def fit(self, X: Iterable[Any], y: Any = None) -> Self:
         """Find the bigrams of these documents; they may come from a generator."""
-        check_settings(self.threshold, self.weighting)
-        check_whole("memory", self.memory)
+        self._check()
         words, n_docs, documents = Numbers(), 0, np.zeros(0, dtype=np.int64)
         with Runs(self.memory * MEGABYTE) as runs:
             for block in words.blocks(_documents(X), self.analyser, grow=True):
@@ -63,6 +62,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
     def transform(self, X: Iterable[Any]) -> sparse.csr_matrix:
         """Documents x (terms, bigrams)."""
         check_is_fitted(self, "bigrams_")
+        self._check()
         blocks = self._words.blocks(_documents(X), self.analyser, grow=False)
         tables = [self._table(block) for block in blocks]
         if not tables:
@@ -74,11 +74,21 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
         check_is_fitted(self, "bigrams_")
         words = [str(word) for word in self._words.of]
         pairs = [f"{words[u]} {words[v]}" for u, v in self.bigrams_.tolist()]
-        return np.array([*(words if self.terms else []), *pairs], dtype=object)
+        return np.array([*words[: self._n_terms], *pairs], dtype=object)
 
     @property
     def _n_features_out(self) -> int:
         return self._n_terms + len(self._keys)
+
+    def _check(self) -> None:
+        check_settings(self.threshold, self.weighting)
+        check_whole("memory", self.memory)
+        if not isinstance(self.terms, bool | np.bool_):
+            raise SettingError(f"terms={self.terms!r}: expected True or False")
+        if self.analyser is not None and not callable(self.analyser):
+            raise SettingError(
+                f"analyser={self.analyser!r}: expected None or a function from a text to its words"
+            )
 
     def _known(self, found: Run, words: Numbers) -> None:
         if len(words.of) + len(found.keys) > MOST_FEATURES:
@@ -104,7 +114,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
         kept = at < len(self._keys)
         kept[kept] = self._keys[at[kept]] == keys[kept]
         rows, columns = [owner[kept]], [self._n_terms + at[kept]]
-        if self.terms:
+        if self._n_terms:
             fine = block.words >= 0
             rows.append(np.repeat(np.arange(n_docs), np.diff(block.ptr))[fine])
             columns.append(block.words[fine])
@@ -124,7 +134,8 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
 
 
 def _documents(X: Iterable[Any]) -> Iterable[Any]:
-    if isinstance(X, str | bytes) or not isinstance(X, Iterable):
+    table = getattr(X, "ndim", 1) != 1
+    if table or isinstance(X, str | bytes) or not isinstance(X, Iterable):
         raise InputError(f"{type(X).__name__} was given, expected texts or lists of words")
     return X
 

@@ -7,8 +7,8 @@ from typing import Any, Self
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.base import BaseEstimator, TransformerMixin, clone
+from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
 from biterms.bags.counts import admit, read_counts
@@ -62,7 +62,7 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
     def fit_blocks(self, blocks: Iterable[Any]) -> Self:
         """The same for tables that come one after the other, all of the same words."""
         self._check()
-        n_docs, documents, first = 0, np.zeros(0, dtype=np.int64), None
+        n_docs, documents, first, door = 0, np.zeros(0, dtype=np.int64), None, clone(self)
         with Runs(self.memory * MEGABYTE) as runs:
             for X in blocks:
                 counts = read_counts(self, X)
@@ -73,6 +73,7 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
                         f"a block has {counts.n_words} words, expected {len(documents)} as in the "
                         "first: count all texts with one vocabulary"
                     )
+                admit(door, X, reset=n_docs == 0)
                 for part in _parts(counts, self.memory * MEGABYTE // PAIR):
                     runs.add(_keyed(kernels.pair_counts(part, 1, self._threads()), part.n_words))
                 documents += np.bincount(counts.indices, minlength=len(documents))
@@ -89,8 +90,9 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
     def transform(self, X: Any) -> sparse.csr_matrix:
         """Documents x (terms, pairs); pairs that `fit` did not keep are left out."""
         check_is_fitted(self, "pairs_")
+        self._check()
         counts = read_counts(self, X)
-        validate_data(self, X, reset=False, skip_check_array=True)
+        admit(self, X, reset=False)
         weights = weighed(counts, self.weighting, self.idf_ if self.weighting == "tf-idf" else None)
         indptr, indices, data = kernels.bags(counts, weights, self._rows, self._threads())
         shape = len(counts), counts.n_words + len(self._rows.second)

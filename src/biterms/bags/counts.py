@@ -25,19 +25,20 @@ def read_counts(estimator: BaseEstimator, X: Any) -> Counts:
     )
     check_non_negative(X, whom)
     X = sparse.csr_array(X)
-    if not X.has_canonical_format or not X.data.all():
-        X = X.copy()
-        X.sum_duplicates()
-        X.eliminate_zeros()
     if X.data.size and X.data.max() > LARGEST:
         raise InputError(
             f"{whom} got a weight of {X.data.max():.3g}, expected at most {LARGEST:g}: "
             "scale the weights down"
         )
+    X = X.astype(np.float32, copy=False)  # what is too small for it is nothing
+    if not X.has_canonical_format or not X.data.all():
+        X = X.copy()
+        X.sum_duplicates()
+        X.eliminate_zeros()
     return Counts(
         X.indptr.astype(np.int64, copy=False),
         X.indices.astype(np.int32, copy=False),
-        X.data.astype(np.float32, copy=False),
+        X.data,
         X.shape[1],
     )
 

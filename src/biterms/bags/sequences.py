@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from reprlib import repr as short
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ class Block(NamedTuple):
 
 
 class Numbers:
-    """Numbers of words; new ones get the next number while ``open``."""
+    """Numbers of words; with ``grow`` new ones get the next number."""
 
     def __init__(self) -> None:
         self.of: dict[Any, int] = {}
@@ -40,20 +41,30 @@ class Numbers:
             yield Block(np.array([i for row in rows for i in row], dtype=np.int64), ptr)
 
     def _row(self, words: Sequence[Any], grow: bool) -> list[int]:
-        if grow:
-            return [self.of.setdefault(word, len(self.of)) for word in words]
-        return [self.of.get(word, -1) for word in words]
+        try:
+            if grow:
+                return [self.of.setdefault(word, len(self.of)) for word in words]
+            return [self.of.get(word, -1) for word in words]
+        except TypeError:
+            raise InputError(
+                f"{short(words)} are no words, expected texts or numbers: give a list for each "
+                "document"
+            ) from None
 
 
 def read(at: int, document: Any, analyser: Analyser | None) -> Sequence[Any]:
     """The words of a document: a text is cut by the analyser, a list is taken as it is."""
+    words: Any
     if isinstance(document, str):
-        return document.split() if analyser is None else analyser(document)
-    if isinstance(document, Sequence | np.ndarray):
-        return document.tolist() if isinstance(document, np.ndarray) else document
-    raise InputError(
-        f"document {at} is a {type(document).__name__}, expected a text or a list of its words"
-    )
+        words = document.split() if analyser is None else analyser(document)
+    else:
+        words = document.tolist() if isinstance(document, np.ndarray) else document
+    if not isinstance(words, Sequence) or isinstance(words, str | bytes):
+        raise InputError(
+            f"document {at} is {short(document)} and has the words {short(words)}, expected a text "
+            "or a list of its words, and an analyser that gives such a list"
+        )
+    return list(words)
 
 
 def neighbours(block: Block, n_words: int) -> tuple[Array, Array]:

@@ -17,7 +17,7 @@ from biterms.kernels import Array, Counts, Packed, Rows
 from biterms.learning import Learner, Step
 from biterms.models.btm_chain import Chain, Priors
 from biterms.models.btm_evidence import Evidence
-from biterms.models.btm_pairs import Pairing, biterms_of, check_number, check_whole_counts, mixtures
+from biterms.models.btm_pairs import Pairing, biterms_of, check_kept, check_whole_counts, mixtures
 from biterms.models.btm_settings import LARGEST, SMALLEST, check_settings, first_alpha
 from biterms.models.estimator import TopicEstimator
 from biterms.models.loop import Progress
@@ -140,7 +140,8 @@ class BTM(TopicEstimator):
             self._begin(learner, self._prior(counts.n_words))
         else:
             self._check_begun()
-            check_number(len(self.evidence_.live) + len(left))
+            if self.online == "incremental":
+                check_kept(len(self.evidence_.live) + len(left))
             admit(self, X, reset=False)
         self._draw(left, right, len(counts), progress)
         return self

@@ -12,7 +12,7 @@ from biterms import kernels
 from biterms.kernels import Array, Biterms, TopicCounts
 from biterms.models.btm_evidence import Evidence, counted, no_biterms, some_of
 
-#: draws of one call of the kernel: an interrupt waits no longer than that
+#: draws of one call of the kernel: an interrupt in Python waits no longer than that
 BLOCK_VISITS = 1 << 18
 
 

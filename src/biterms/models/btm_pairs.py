@@ -134,3 +134,12 @@ def check_number(n: float) -> None:
             f"the documents have {n:,.0f} biterms, expected at most {MOST_BITERMS:,}: give fewer "
             "documents at once with partial_fit, or shorter ones"
         )
+
+
+def check_kept(n: int) -> None:
+    """Refuse more biterms than iBTM may draw again."""
+    if n > MOST_BITERMS:
+        raise InputError(
+            f"online='incremental' keeps all biterms to draw them again, and they would be {n:,}, "
+            f"expected at most {MOST_BITERMS:,}: use online='slices' for longer streams"
+        )

@@ -237,7 +237,9 @@ class HDP(Counted, BitermEstimator):
 
     def _take_state(self, kept: Fields) -> None:
         K = self.posterior_.n_topics
-        self.alpha_ = kept.number("alpha", SMALLEST, LARGEST)
+        known = "alpha" in kept.settings  # it was what the user had set before
+        first = float(self._first_alpha())
+        self.alpha_ = kept.number("alpha", SMALLEST, LARGEST) if known else first
         self.usage_ = _possible(kept.array("usage", (K,)))
         self.living_ = kept.array("living", (K,), np.uint8).astype(bool)
         if not self.living_.any():

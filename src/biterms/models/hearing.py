@@ -21,8 +21,8 @@ from biterms.models.settling import LEAST, Settled, best_alpha, settle
 SHARE, MOST, PER_TOPIC = 0.2, 4000, 20
 #: no more than this share of all may be left out
 LARGEST = 1 / 3
-#: a tenth are witnesses, but no more than this
-WITNESSES, MOST_WITNESSES = 0.1, 1000
+#: a tenth are witnesses, but no more than this; and no less, where it is a fifth at most
+WITNESSES, MOST_WITNESSES, LEAST_WITNESSES = 0.1, 1000, 30
 #: the first pass judges nothing, and the last ones learn from all
 FIRST, LAST = 1, 3
 
@@ -39,7 +39,9 @@ class Hearing:
     @property
     def witnesses(self) -> Array:
         """Nobody has learnt from them, until the last passes."""
-        return self.order[: min(MOST_WITNESSES, int(WITNESSES * len(self.order)))]
+        n = len(self.order)
+        size = max(int(WITNESSES * n), LEAST_WITNESSES if LEAST_WITNESSES <= SHARE * n else 0)
+        return self.order[: min(MOST_WITNESSES, size)]
 
     def begin_pass(self, n_topics: int, number: int) -> None:
         """Pass ``number`` (0, 1, ...) does without some."""

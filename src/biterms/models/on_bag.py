@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any, Self
 
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
 from biterms.bags import BagOfBiterms
+from biterms.bags.counts import admit, as_table, read_counts
 from biterms.errors import SettingError
 from biterms.kernels import Array
 from biterms.measures import lpp
@@ -24,17 +26,17 @@ class OnBag(TransformerMixin, BaseEstimator):
     model_: TopicEstimator
     bag_: BagOfBiterms
 
-    def __init__(self, model: TopicEstimator, bag: BagOfBiterms | None = None) -> None:
+    def __init__(self, model: Any, bag: BagOfBiterms | None = None) -> None:
         self.model = model
         self.bag = bag
 
     def fit(self, X: Any, y: Any = None, **wanted: Any) -> Self:
         """Find the pairs, then learn from terms and pairs; ``progress`` as for the model."""
-        bag = clone(BagOfBiterms() if self.bag is None else self.bag)
-        if getattr(self.model, "biterms", False):
+        bag = clone(self._checked_bag())
+        if not isinstance(self.model, TopicEstimator) or getattr(self.model, "biterms", True):
             raise SettingError(
-                f"model={self.model!r}: expected biterms=False, since pairs are words here and "
-                "would be paired again"
+                f"model={self.model!r:.60}: expected LDA or HDP with biterms=False, since pairs "
+                "are words here and would be paired again"
             )
         bags = bag.fit_transform(X)
         self.model_, self.bag_ = clone(self.model).fit(bags, **wanted), bag
@@ -48,10 +50,36 @@ class OnBag(TransformerMixin, BaseEstimator):
     def score(self, X: Any, y: Any = None) -> float:
         """LPP: mean log probability of held-out words."""
         check_is_fitted(self, "model_")
-        return lpp.score(self, X)
+        admit(self.bag_, X, reset=False)
+        return lpp.score(Nameless(self), as_table(read_counts(self.bag_, X)))
+
+    @property
+    def n_features_in_(self) -> int:
+        """Words."""
+        check_is_fitted(self, "model_")
+        return int(self.bag_.n_features_in_)
+
+    def _checked_bag(self) -> BagOfBiterms:
+        bag = BagOfBiterms() if self.bag is None else self.bag
+        if not isinstance(bag, BagOfBiterms):
+            raise SettingError(f"bag={bag!r:.60}: expected None or a BagOfBiterms")
+        return bag
 
     @property
     def topics_(self) -> Array:
         """Topics over words, K x V, rows sum to 1."""
         check_is_fitted(self, "model_")
         return self.bag_.to_words(self.model_.topics_)
+
+
+class Nameless:
+    """The same model for tables whose names have been compared already."""
+
+    def __init__(self, model: OnBag) -> None:
+        self.topics_ = model.topics_
+        self._model, self._bag = model.model_, copy(model.bag_)
+        self._bag.__dict__.pop("feature_names_in_", None)
+
+    def transform(self, X: Any) -> Array:
+        """As the model does."""
+        return self._model.transform(self._bag.transform(X))
