@@ -40,7 +40,9 @@ def _panel(axes: Any, case: dict[str, Any]) -> None:
         sizes = found[0]["sizes"]
         label = f"found, max_topics={room}"
         axes.plot(range(1, len(sizes) + 1), sizes, "o-", color=colour, lw=1, ms=3, label=label)
-    axes.axhline(LEAST, color=GREY, linewidth=1, linestyle="--")
+    counted = f"counted from {LEAST:.1%} on"
+    axes.axhline(LEAST, color=GREY, linewidth=1, linestyle="--", label=counted)
+    axes.xaxis.set_major_locator(mpl.ticker.MaxNLocator(integer=True))
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter(mpl.ticker.FuncFormatter(lambda y, _: f"{100 * y:g} %"))
     axes.set_title(f"{case['planted']} topics, m {case['shape']}", loc="left", fontsize=10)
