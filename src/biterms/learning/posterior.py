@@ -148,9 +148,12 @@ class Posterior:
     def hand_over(self, topic: int, heirs: Array) -> None:
         """What ``topic`` has learnt goes to others by their shares (K numbers); it has nothing."""
         to = np.flatnonzero(heirs)
-        self._M[:, to] += self._M[:, [topic]] * heirs[to]
-        self._m[to] += self._m[topic] * heirs[to]
-        self._M[:, topic], self._m[topic] = 0.0, 0.0
+        columns = np.append(to, topic)
+        M, m = self._M[:, columns], self._m[columns]
+        M[:, :-1] += M[:, -1:] * heirs[to]
+        m[:-1] += m[-1] * heirs[to]
+        M[:, -1], m[-1] = 0.0, 0.0
+        self._M[:, columns], self._m[columns] = M, m  # at once: an interrupt doubles nothing
 
     def resum(self) -> None:
         """m_k = sum_v M_kv anew, so that rounding does not add up over a long stream."""
