@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from biterms.models import state
 from tests.docs.markdown import PAGES, ROOT, Step, blocks, links, name, pattern, steps
 from tests.docs.run import Reader
 
@@ -19,6 +20,7 @@ KINDS = {"python", "python no-run", "console", "sh", "text", "json", ""}
 @pytest.mark.parametrize("path", [path for path in PAGES if steps(path)], ids=name)
 def test_examples(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(state, "MODELS", dict(state.MODELS))  # a page adds its own
     reader = Reader(tmp_path)
     for step, then in pairwise([*steps(path), None]):
         assert step is not None
