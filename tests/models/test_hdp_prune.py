@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from biterms import HDP
+from biterms import HDP, SVB
 from tests.models.contract import assert_sound
 
 
@@ -64,6 +64,19 @@ def test_mixtures_hardly_change(settled: HDP) -> None:
     assert_allclose(model.sizes_, summed(sizes[None], target)[0], rtol=1e-9)
     assert model.living_.all()
     assert_sound(model, X)
+
+
+@pytest.mark.parametrize("settings", [{"passes": 2}, {"learner": SVB()}], ids=str)
+def test_mixtures_hardly_change_where_nothing_was_judged(settings: dict) -> None:
+    model = HDP(60, random_state=0, n_threads=1, **settings).fit(X)
+    target, before = model.kept_as(), model.transform(X)
+    gone = len(target) - target.max() - 1
+    assert model.sizes_[np.argsort(model.sizes_)[:gone]].sum() <= 0.0005
+    assert model.sizes_[np.argsort(model.sizes_)[: gone + 1]].sum() > 0.0005
+    model.prune()
+    assert model.posterior_.n_topics == 60 - gone
+    change = 0.5 * np.abs(model.transform(X) - summed(before, target)).sum(axis=1)
+    assert np.mean(change < 0.01) >= 0.99
 
 
 def test_the_order_of_those_that_stay_is_theirs(settled: HDP) -> None:

@@ -96,8 +96,11 @@ class Shown(Looked):
         self._looked = None
         return self
 
-    def prune_topics(self, share: float = 0.005) -> Self:
-        """Topics below ``share`` go; the nearest one that stays takes what each has learnt."""
+    def prune_topics(self, share: float | None = None) -> Self:
+        """Topics below ``share`` go; the nearest one that stays takes what each has learnt.
+
+        None: those that are empty or nearly so, 0.05 % of the mass in all.
+        """
         self._check_fitted()
         if not isinstance(self.model_, Counted):
             raise InputError(
