@@ -21,7 +21,7 @@ from pathlib import Path
 import available  # noqa: F401  (before what may be missing)
 import corpora
 import numpy as np
-from report import RESULTS, Section, run
+from report import Section, parser, run
 from scipy import sparse
 from sklearn.feature_extraction.text import CountVectorizer
 from timing import Ratio
@@ -163,13 +163,10 @@ SECTIONS = {"memory": memory, "dictionary": dictionary, "linear": linear}
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--only", type=lambda text: text.split(","), default=list(SECTIONS))
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--out", type=Path, default=RESULTS)
-    parser.add_argument("--child", help=argparse.SUPPRESS)
-    return parser.parse_args()
+    options = parser(__doc__, SECTIONS)
+    options.add_argument("--runs", type=int, default=3)
+    options.add_argument("--child", help=argparse.SUPPRESS)
+    return options.parse_args()
 
 
 def main() -> None:

@@ -9,27 +9,19 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from pathlib import Path
 
 import available  # noqa: F401  (before what may be missing)
 import btm_bitermplus
 import btm_months
-from report import RESULTS, run
+from report import parser, run
 
 SECTIONS = {"bitermplus": btm_bitermplus.measure, "months": btm_months.measure}
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", default=",".join(SECTIONS), help="sections, with commas between")
-    parser.add_argument("--quick", action="store_true", help="a smoke run, results thrown aside")
-    parser.add_argument("--out", type=Path, default=RESULTS, help="folder for JSON")
-    parser.add_argument("--seeds", type=int, default=3)
-    found = parser.parse_args()
-    found.only = found.only.split(",")
-    if unknown := set(found.only) - set(SECTIONS):
-        parser.error(f"no section {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
-    return found
+    options = parser(__doc__, SECTIONS)
+    options.add_argument("--seeds", type=int, default=3)
+    return options.parse_args()
 
 
 def main() -> None:

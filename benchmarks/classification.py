@@ -13,13 +13,12 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import available  # noqa: F401  (before what may be missing)
 import corpora
 import numpy as np
-from report import RESULTS, Section, run
+from report import Section, parser, run
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.feature_extraction.text import CountVectorizer
@@ -223,18 +222,11 @@ def gains(one: Classification, other: Classification, svm: str) -> list[float]:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", default=",".join(SETS), help="sets, with commas between")
-    parser.add_argument("--quick", action="store_true", help="a smoke run, results thrown aside")
-    parser.add_argument("--out", type=Path, default=RESULTS, help="folder for the JSON")
-    parser.add_argument(
+    options = parser(__doc__, SETS)
+    options.add_argument(
         "--whole-corpus", action="store_true", help="bags learnt from all documents"
     )
-    found = parser.parse_args()
-    found.only = found.only.split(",")
-    if unknown := set(found.only) - set(SETS):
-        parser.error(f"no set {', '.join(sorted(unknown))}; there are {', '.join(SETS)}")
-    return found
+    return options.parse_args()
 
 
 def main() -> None:

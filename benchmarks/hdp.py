@@ -25,7 +25,7 @@ import hdp_planted
 import hdp_sets
 import hdp_start
 from hdp_sets import Plan
-from report import RESULTS, run
+from report import parser, run
 
 SECTIONS = {
     "sets": hdp_sets.measure,
@@ -40,17 +40,10 @@ SECTIONS = {
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", default=",".join(SECTIONS), help="sections, with commas between")
-    parser.add_argument("--quick", action="store_true", help="a smoke run, results thrown aside")
-    parser.add_argument("--out", type=Path, default=RESULTS, help="folder for JSON and PNG")
-    parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--runs", type=int, default=5, help="interleaved runs per ratio")
-    found = parser.parse_args()
-    found.only = found.only.split(",")
-    if unknown := set(found.only) - set(SECTIONS):
-        parser.error(f"no section {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
-    return found
+    options = parser(__doc__, SECTIONS)
+    options.add_argument("--seeds", type=int, default=5)
+    options.add_argument("--runs", type=int, default=5, help="interleaved runs per ratio")
+    return options.parse_args()
 
 
 def draw(path: Path) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,23 @@ def save(path: Path, machine: dict[str, Any], sections: dict[str, dict[str, Any]
     new = {name: {"machine": machine, **section} for name, section in sections.items()}
     text = json.dumps(old | new, indent=1, ensure_ascii=False)
     path.write_text(text + "\n", encoding="utf8")
+
+
+def parser(about: str, sections: Collection[str]) -> argparse.ArgumentParser:
+    """--only, --quick and --out, which all benchmarks of several sections have."""
+
+    def chosen(text: str) -> list[str]:
+        names = text.split(",")
+        if unknown := set(names) - set(sections):
+            there = ", ".join(sections)
+            raise argparse.ArgumentTypeError(f"no {', '.join(sorted(unknown))}; there are {there}")
+        return names
+
+    result = argparse.ArgumentParser(description=about.splitlines()[0])
+    result.add_argument("--only", type=chosen, default=list(sections), help="commas between")
+    result.add_argument("--quick", action="store_true", help="a smoke run, results thrown aside")
+    result.add_argument("--out", type=Path, default=RESULTS, help="folder for JSON and PNG")
+    return result
 
 
 def run(

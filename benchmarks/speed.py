@@ -23,7 +23,7 @@ import race
 import reach
 import scale
 import shares
-from report import RESULTS, run
+from report import parser, run
 from timing import Options
 
 SECTIONS = {
@@ -40,17 +40,10 @@ DRAWN = ("vb", "defaults", "threads")
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", default=",".join(SECTIONS), help="sections, with commas between")
-    parser.add_argument("--quick", action="store_true", help="a smoke run, results thrown aside")
-    parser.add_argument("--out", type=Path, default=RESULTS, help="folder for JSON and PNG")
-    parser.add_argument("--runs", type=int, default=5, help="interleaved runs per ratio")
-    parser.add_argument("--budget", type=float, default=60.0, help="seconds to reach an equal LPP")
-    found = parser.parse_args()
-    found.only = found.only.split(",")
-    if unknown := set(found.only) - set(SECTIONS):
-        parser.error(f"no section {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
-    return found
+    options = parser(__doc__, SECTIONS)
+    options.add_argument("--runs", type=int, default=5, help="interleaved runs per ratio")
+    options.add_argument("--budget", type=float, default=60.0, help="seconds to reach an equal LPP")
+    return options.parse_args()
 
 
 def draw(path: Path) -> None:
