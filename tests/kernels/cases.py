@@ -36,13 +36,14 @@ class Solution(NamedTuple):
     fit: np.ndarray
 
 
-def counts_of(documents: list[Document], n_words: int) -> Counts:
+def counts_of(documents: list[Document], n_words: int, given: list[Given] | None = None) -> Counts:
     entries = [entry for document in documents for entry in document]
     return Counts(
         np.cumsum([0] + [len(document) for document in documents]).astype(np.int64),
         np.array([word for word, _ in entries], dtype=np.int32),
         np.array([weight for _, weight in entries], dtype=np.float32),
         n_words,
+        None if given is None else pairs_of(given),
     )
 
 
@@ -58,11 +59,11 @@ def pairs_of(given: list[Given]) -> Pairs:
 
 def found(kernel: ModuleType, case: Case, **wanted: Any) -> tuple[Found, np.ndarray]:
     """What a kernel module finds, and the words its rows of statistics belong to."""
-    packed = kernel.pack(counts_of(case.documents, len(case.lam)), np.arange(len(case.documents)))
+    counts = counts_of(case.documents, len(case.lam), case.given)
+    packed = kernel.pack(counts, np.arange(len(case.documents)))
     lam = np.ascontiguousarray(case.lam[packed.words])
     rows = kernel.expect(lam, case.lam.sum(axis=0), case.how)
-    pairs = None if case.given is None else pairs_of(case.given)
-    wanted = {"gamma": case.gamma, "pairs": pairs, "fit": True} | wanted
+    wanted = {"gamma": case.gamma, "fit": True} | wanted
     return kernel.documents(packed, rows, case.local, **wanted), packed.words
 
 

@@ -44,7 +44,10 @@ def pack_each(counts: Counts, batches: Sequence[Array], n_threads: int = 1) -> l
         *(ptr, labels, weights, words, n_words, n_threads),
     )
     return [
-        Packed(ptr[d + i : e + i + 1], labels[a:b], weights[a:b], words[a : a + n])
+        Packed(
+            *(ptr[d + i : e + i + 1], labels[a:b], weights[a:b], words[a : a + n]),
+            counts.pairs_of(docs[d:e]),
+        )
         for i, (d, e, a, b, n) in enumerate(
             zip(bounds[:-1], bounds[1:], entries[:-1], entries[1:], n_words, strict=True)
         )
@@ -114,7 +117,6 @@ def documents(
     local: Local,
     *,
     gamma: Array | None = None,
-    pairs: Pairs | None = None,
     stats: bool = True,
     fit: bool = False,
     n_threads: int = 1,
@@ -132,12 +134,16 @@ def documents(
         np.empty(n) if fit else None,
         np.empty(n, dtype=np.int32),
     )
-    given = (None,) * 4 if pairs is None else (pairs.ptr, pairs.left, pairs.right, pairs.weight)
     _native.documents(
         *(packed.ptr, packed.labels, packed.counts, rows.rows, rows.logs, rows.shifts),
         np.ascontiguousarray(local.alpha, dtype=np.float32),
-        *given,
+        *given(packed.pairs),
         *(local.weight, local.cap, local.max_iter, local.tol, local.drop, gamma is None),
         *(found.gamma, found.stats, found.fit, found.iterations, n_threads),
     )
     return found
+
+
+def given(pairs: Pairs | None) -> tuple[Array | None, ...]:
+    """The arrays of given biterms as compiled code takes them."""
+    return (None,) * 4 if pairs is None else (pairs.ptr, pairs.left, pairs.right, pairs.weight)

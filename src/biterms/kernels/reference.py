@@ -19,7 +19,6 @@ from biterms.kernels.shapes import (
     Lazy,
     Local,
     Packed,
-    Pairs,
     Rows,
     Sticks,
 )
@@ -43,7 +42,8 @@ def pack(counts: Counts, docs: Array) -> Packed:
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
     labels = rank[inverse].astype(np.int32)
-    return Packed(ptr, labels, counts.data[entries], found[order].astype(np.int32))
+    words = found[order].astype(np.int32)
+    return Packed(ptr, labels, counts.data[entries], words, counts.pairs_of(docs))
 
 
 def pack_each(counts: Counts, batches: Sequence[Array], n_threads: int = 1) -> list[Packed]:
@@ -91,7 +91,6 @@ def documents(
     local: Local,
     *,
     gamma: Array | None = None,
-    pairs: Pairs | None = None,
     stats: bool = True,
     fit: bool = False,
     n_threads: int = 1,
@@ -111,8 +110,7 @@ def documents(
         if f.sum() <= 0:
             found.gamma[d] = local.alpha
             continue
-        C = pair_weights(f, local, None if pairs is None else _given(pairs, d, len(f)))
-        one = _Document(rows, labels, f, C, local)
+        one = _Document(rows, labels, f, pair_weights(f, local, given(packed, d)), local)
         found.gamma[d], found.iterations[d] = one.converge(found.gamma[d])
         s, score = one.sweep(found.gamma[d])
         if found.stats is not None:
@@ -122,7 +120,11 @@ def documents(
     return found
 
 
-def _given(pairs: Pairs, d: int, n: int) -> Array:
+def given(packed: Packed, d: int) -> Array | None:
+    """C of document d, n x n, if biterms are given."""
+    pairs, n = packed.pairs, packed.ptr[d + 1] - packed.ptr[d]
+    if pairs is None:
+        return None
     C = np.zeros((n, n))
     mine = slice(pairs.ptr[d], pairs.ptr[d + 1])
     np.add.at(C, (pairs.left[mine], pairs.right[mine]), pairs.weight[mine])

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import digamma, entr, logsumexp, softmax
 
-from biterms.kernels.reference import pair_weights
+from biterms.kernels.reference import given, pair_weights
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import Array, Atoms, Packed, Rows, Shares, Sticks
 
@@ -47,8 +47,9 @@ def atoms(
         labels, f = packed.labels[entries], packed.counts[entries].astype(np.float64)
         if f.sum() <= 0:
             continue
-        one = Document(_logs(rows, labels), f, pair_weights(f, sticks), sticks)
-        state = one.start() if shares is None else _given(shares, d, entries)
+        C = pair_weights(f, sticks, given(packed, d))
+        one = Document(_logs(rows, labels), f, C, sticks)
+        state = one.start() if shares is None else _state(shares, d, entries)
         last, found.iterations[d] = one.converge(state)
         found.theta[d] = one.theta(last)
         found.usage[d] = last.zeta.sum(axis=0)
@@ -84,7 +85,7 @@ def _logs(rows: Rows, labels: Array) -> Array:
     return np.asarray(logs.astype(np.float64) + rows.shifts[labels][:, None])
 
 
-def _given(shares: Shares, d: int, entries: slice) -> State:
+def _state(shares: Shares, d: int, entries: slice) -> State:
     return State(shares.occupancy[d].astype(np.float64), shares.spread[entries].astype(np.float64))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,16 +13,51 @@ Inference = Literal["vb", "mean"]
 
 
 @dataclass(frozen=True)
+class Pairs:
+    """Given biterms: entries ``left < right`` of each document with weight C (of one order).
+
+    Entries are counted from the document's first; those of a document are sorted by (left, right).
+    """
+
+    ptr: NDArray[np.int64]
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+    weight: NDArray[np.float32]
+
+    def of(self, docs: Array) -> Pairs:
+        """Those of some documents: pairs that are at hand are their own source."""
+        sizes = np.diff(self.ptr)[docs]
+        ptr = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        at = np.repeat(self.ptr[docs] - ptr[:-1], sizes) + np.arange(ptr[-1])
+        return Pairs(ptr, self.left[at], self.right[at], self.weight[at])
+
+
+class PairSource(Protocol):
+    """Where the given biterms of documents come from."""
+
+    def of(self, docs: Array) -> Pairs:
+        """The biterms of these documents, in their order."""
+
+
+@dataclass(frozen=True)
 class Counts:
-    """Documents as compressed rows: entries ``indptr[d]:indptr[d+1]`` of word ids and weights."""
+    """Documents as compressed rows: entries ``indptr[d]:indptr[d+1]`` of word ids and weights.
+
+    Without ``pairs`` any two different words of a document are a biterm of weight min(f_u, f_v).
+    """
 
     indptr: NDArray[np.int64]
     indices: NDArray[np.int32]
     data: NDArray[np.float32]
     n_words: int
+    pairs: PairSource | None = None
 
     def __len__(self) -> int:
         return len(self.indptr) - 1
+
+    def pairs_of(self, docs: Array) -> Pairs | None:
+        """The given biterms of some documents, if biterms are given."""
+        return None if self.pairs is None else self.pairs.of(docs)
 
 
 @dataclass(frozen=True)
@@ -33,6 +68,7 @@ class Packed:
     labels: NDArray[np.int32]
     counts: NDArray[np.float32]
     words: NDArray[np.int32]
+    pairs: Pairs | None = None
 
     def __len__(self) -> int:
         return len(self.ptr) - 1
@@ -63,16 +99,6 @@ class PairRows:
     ptr: NDArray[np.int64]
     second: NDArray[np.int32]
     documents: NDArray[np.int32]
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """Given biterms: entries ``left < right`` of each document with weight C (of one order)."""
-
-    ptr: NDArray[np.int64]
-    left: NDArray[np.int32]
-    right: NDArray[np.int32]
-    weight: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
