@@ -16,6 +16,7 @@ from pathlib import Path
 
 import available  # noqa: F401  (before what may be missing)
 import hdp_chart
+import hdp_choices
 import hdp_defaults
 import hdp_gensim
 import hdp_mixed
@@ -29,6 +30,7 @@ from report import parser, run
 
 SECTIONS = {
     "sets": hdp_sets.measure,
+    "choices": hdp_choices.measure,
     "paper": hdp_paper.measure,
     "defaults": hdp_defaults.measure,
     "planted": hdp_planted.measure,

@@ -1,0 +1,105 @@
+"""What the judging of HDP-B stands on: each choice against others, on training documents only.
+
+A random tenth of the training documents of each set is foretold after learning from the rest; test
+documents are not read. The planted data have other seeds than those of the section `planted`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+from statistics import mean
+from typing import Any
+from unittest.mock import patch
+
+from choosing import tenth_of
+from hdp_sets import Plan, five
+from planted import READINGS, planted
+from report import Section
+
+from biterms import HDP
+from biterms.measures.lpp import lpp
+from biterms.models import evidence, hdp, hearing, settling
+
+#: seeds of planted data: others than in the tables
+SEEDS = (10,)
+PLANTED = ((20, "uniform"), (60, "Zipf"))
+Change = Callable[[], AbstractContextManager[Any]]
+
+
+def measure(plan: Plan) -> Section:
+    """LPP of the tenth on each set, and topics found for those planted, choice by choice."""
+    rows, found = [], {}
+    tenths = {name: tenth_of(data.train) for name, data in five(plan.limit).items()}
+    for name, change in CHOICES.items():
+        with change():
+            scores = [mean(_score(tenth, s, plan) for s in plan.seeds) for tenth in tenths.values()]
+            counts = [] if name.startswith("words") else [_counts(*case, plan) for case in PLANTED]
+        found[name] = {"lpp": dict(zip(tenths, scores, strict=True)), "planted": counts}
+        numbers = [", ".join(map(str, some)) for some in counts] or [""] * len(PLANTED)
+        rows.append([name, *(f"{x:.3f}" for x in (*scores, mean(scores))), *numbers])
+    head = ["setting", *tenths, "mean", *(f"{K} {shape}" for K, shape in PLANTED)]
+    notes = [
+        f"LPP of a tenth of the training documents; mean over {len(plan.seeds)} seeds",
+        f"planted: topics found with room for {plan.K}, then for {2 * plan.K}; seed {SEEDS[0]}",
+    ]
+    return Section("choices, on training documents", head, rows, [], notes, {"choices": found})
+
+
+def _score(tenth: Any, seed: int, plan: Plan) -> float:
+    model = HDP(plan.K, passes=plan.passes, random_state=seed, **OWN).fit(tenth.rest)
+    return lpp(model, tenth.seen, tenth.held)
+
+
+def _counts(K: int, shape: str, plan: Plan) -> list[int]:
+    cases = [planted(K, shape, next(iter(READINGS)), seed, plan.documents) for seed in SEEDS]
+    return [
+        HDP(room, passes=plan.passes, random_state=seed).fit(case.X).n_topics_
+        for room in (plan.K, 2 * plan.K)
+        for seed, case in zip(SEEDS, cases, strict=True)
+    ]
+
+
+OWN: dict[str, Any] = {}
+
+
+@contextmanager
+def _words(alpha: float) -> Iterator[None]:
+    with patch.dict(OWN, biterms=False), patch.dict(hdp.ALPHA, {False: alpha}):
+        yield
+
+
+@contextmanager
+def _one_alpha() -> Iterator[None]:
+    """Judges see with the concentration of the documents, not with one that suits them."""
+
+    def settle(*given: Any) -> int:
+        with patch.object(settling, "_sharpness", lambda model, _: model.alpha_):
+            return settling.settle(*given)
+
+    with patch.object(hearing, "settle", settle):
+        yield
+
+
+def _judges(share: float, most: int) -> Change:
+    return partial(patch.multiple, hearing, SHARE=share, MOST=most)
+
+
+def _witnesses(share: float, most: int) -> Change:
+    return partial(patch.multiple, hearing, WITNESSES=share, MOST_WITNESSES=most)
+
+
+CHOICES: dict[str, Change] = {
+    "as it is": nullcontext,
+    "of past rounds nothing counts": partial(patch.object, evidence, "KEPT", 0.0),
+    "of past rounds a half counts": partial(patch.object, evidence, "KEPT", 0.5),
+    "judges: a tenth, at most 2,000": _judges(0.1, 2000),
+    "judges: 0.3, at most 6,000": _judges(0.3, 6000),
+    "judges have no α of their own": _one_alpha,
+    "witnesses: a twentieth, at most 500": _witnesses(0.05, 500),
+    "α begins at 3": partial(patch.dict, hdp.ALPHA, {True: 3.0}),
+    "words only, α begins at 0.1": partial(_words, 0.1),
+    "words only, α begins at 0.3": partial(_words, 0.3),
+    "words only, α begins at 1": partial(_words, 1.0),
+}
