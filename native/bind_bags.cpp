@@ -1,7 +1,8 @@
-// Bags of biterms: checks shapes, releases the GIL, calls.
+// Bags of biterms and bigrams: checks shapes, releases the GIL, calls.
 #include <algorithm>
 
 #include "bags.hpp"
+#include "bigrams.hpp"
 #include "bind.hpp"
 
 using namespace biterms;
@@ -74,6 +75,52 @@ void run_bags(const Longs &indptr, const Ints &indices, const In<double, 1> &wei
   bags(x, weights.data(), pairs, {out_ptr.data(), out_indices.data(), out_data.data()}, n_threads);
 }
 
+Sequences sequences_of(const Longs &ptr, const Ints &words, int64_t n_words) {
+  const Sequences x{(int64_t)ptr.shape(0) - 1, n_words, ptr.data(), words.data()};
+  need_spans(ptr, words.shape(0), "ptr must span the words and not fall");
+  need(x.n_docs <= INT32_MAX, "documents must be fewer than 2^31");
+  for (std::size_t i = 0; i < words.shape(0); ++i)
+    need(x.words[i] >= -1 && x.words[i] < n_words, "words must be -1 or below the number of words");
+  return x;
+}
+
+PairRows bigrams_of(const Longs &ptr, const Ints &second, int64_t n_words) {
+  const PairRows bigrams = rows_of(ptr, second, n_words);
+  need(n_words + (int64_t)second.shape(0) <= INT32_MAX, "words and bigrams must be fewer than 2^31");
+  for (int64_t u = 0; u < n_words; ++u)
+    for (int64_t p = bigrams.ptr[u] + 1; p < bigrams.ptr[u + 1]; ++p)
+      need(bigrams.second[p - 1] < bigrams.second[p], "bigrams of a word must be in order, each once");
+  return bigrams;
+}
+
+template <class T>
+Sparse<T> room_of(const Out<int64_t, 1> &ptr, const Out<int32_t, 1> &indices, const Out<T, 1> &data, int64_t rows,
+                  int64_t room) {
+  need((int64_t)ptr.shape(0) == rows + 1, "ptr must have one number per row and one more");
+  need((int64_t)indices.shape(0) >= room && (int64_t)data.shape(0) >= room, "all that could be must have room");
+  return {ptr.data(), indices.data(), data.data()};
+}
+
+void run_bigram_counts(const Longs &ptr, const Ints &words, int64_t n_words, int64_t least,
+                       const Out<int64_t, 1> &out_ptr, const Out<int32_t, 1> &second, const Out<int32_t, 1> &counts,
+                       int n_threads) {
+  const Sequences x = sequences_of(ptr, words, n_words);
+  const auto out = room_of(out_ptr, second, counts, n_words, words.shape(0));
+  nb::gil_scoped_release release;
+  bigram_counts(x, least, out, n_threads);
+}
+
+void run_bigram_bags(const Longs &ptr, const Ints &words, const Longs &rows, const Ints &second, bool terms,
+                     const Out<int64_t, 1> &out_ptr, const Out<int32_t, 1> &indices, const Out<double, 1> &data,
+                     int n_threads) {
+  const int64_t n_words = (int64_t)rows.shape(0) - 1;
+  const Sequences x = sequences_of(ptr, words, n_words);
+  const PairRows bigrams = bigrams_of(rows, second, n_words);
+  const auto out = room_of(out_ptr, indices, data, x.n_docs, 2 * words.shape(0));
+  nb::gil_scoped_release release;
+  bigram_bags(x, bigrams, terms, out, n_threads);
+}
+
 }  // namespace
 
 void bind_bags(nb::module_ &m) {
@@ -86,5 +133,11 @@ void bind_bags(nb::module_ &m) {
         nb::arg("second"), nb::arg("sizes").noconvert(), nb::arg("n_threads"));
   m.def("bags", &run_bags, nb::arg("indptr"), nb::arg("indices"), nb::arg("weights"), nb::arg("n_words"), nb::arg("ptr"),
         nb::arg("second"), nb::arg("out_ptr"), nb::arg("out_indices").noconvert(), nb::arg("out_data").noconvert(),
+        nb::arg("n_threads"));
+  m.def("bigram_counts", &run_bigram_counts, nb::arg("ptr"), nb::arg("words"), nb::arg("n_words"), nb::arg("least"),
+        nb::arg("out_ptr").noconvert(), nb::arg("second").noconvert(), nb::arg("counts").noconvert(),
+        nb::arg("n_threads"));
+  m.def("bigram_bags", &run_bigram_bags, nb::arg("ptr"), nb::arg("words"), nb::arg("rows"), nb::arg("second"),
+        nb::arg("terms"), nb::arg("out_ptr").noconvert(), nb::arg("indices").noconvert(), nb::arg("data").noconvert(),
         nb::arg("n_threads"));
 }

@@ -39,7 +39,7 @@ def theirs(train: list[str], documents: list[str], threshold: int) -> dict[str, 
 
 
 @pytest.mark.parametrize("threshold", [1, 2, 12])
-@pytest.mark.parametrize("block", [7, 10_000])
+@pytest.mark.parametrize("block", [7, 10_000])  # words
 def test_counts_are_those_of_scikit_learn(
     threshold: int, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,7 +87,14 @@ def test_an_analyser_cuts_texts() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"threshold": 0}, {"weighting": "x"}, {"memory": 0}, {"terms": "no"}, {"analyser": "word"}],
+    [
+        {"threshold": 0},
+        {"weighting": "x"},
+        {"memory": 0},
+        {"n_threads": 0},
+        {"terms": "no"},
+        {"analyser": "word"},
+    ],
     ids=str,
 )
 def test_bad_settings_are_refused_by_name(wrong: dict[str, Any]) -> None:
@@ -118,6 +125,35 @@ def test_terms_are_those_of_the_fit() -> None:
         expected = bag.transform(texts(1))
         bag.set_params(terms=not terms)
         assert (bag.transform(texts(1)) != expected).nnz == 0
+
+
+@pytest.mark.parametrize("weighting", ["counts", "tf-idf"])
+def test_both_at_once_are_one_after_the_other(
+    weighting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sequences, "BLOCK", 50)
+    apart = BagOfBigrams(2, weighting=weighting).fit(texts(0))
+    at_once = BagOfBigrams(2, weighting=weighting)
+    assert (at_once.fit_transform(iter(texts(0))) != apart.transform(texts(0))).nnz == 0
+    assert [*at_once.get_feature_names_out()] == [*apart.get_feature_names_out()]
+    assert (at_once.transform(texts(1)) != apart.transform(texts(1))).nnz == 0
+
+
+def test_any_number_of_threads_gives_the_same() -> None:
+    one, more = (BagOfBigrams(2, n_threads=n).fit(texts(0, 900)) for n in (1, 3))
+    np.testing.assert_array_equal(one.bigrams_, more.bigrams_)
+    np.testing.assert_array_equal(one.bigram_documents_, more.bigram_documents_)
+    assert (one.transform(texts(1, 900)) != more.transform(texts(1, 900))).nnz == 0
+
+
+def test_an_unknown_word_keeps_its_neighbours_apart() -> None:
+    bag = BagOfBigrams(1).fit(["new york", "york city"])
+    found = by_name(bag, ["new old york city", "", "york new york"])
+    assert found["york"] == [1, 0, 2]
+    assert found["new york"] == [0, 0, 1]
+    assert found["york city"] == [1, 0, 0]
+    tf = by_name(BagOfBigrams(1, weighting="tf").fit(["new york"]), ["new old york"])
+    assert tf["new"] == pytest.approx([1 / 3])  # the length is that of the text
 
 
 def test_nothing_gives_nothing() -> None:

@@ -10,13 +10,14 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from biterms import kernels
 from biterms.bags.bag_of_biterms import MEGABYTE, MOST_FEATURES
 from biterms.bags.runs import Run, Runs
-from biterms.bags.sequences import Analyser, Block, Numbers, neighbours
+from biterms.bags.sequences import Analyser, Numbers
 from biterms.bags.weights import Weighting, check_settings, idf
 from biterms.errors import InputError, SettingError
-from biterms.kernels import Array
-from biterms.settings import check_whole
+from biterms.kernels import Array, PairRows, Sequences
+from biterms.settings import all_threads, check_threads, check_whole
 
 #: keys of bigrams are first * ROOM + second: the words need not be known before
 ROOM = 1 << 31
@@ -38,51 +39,57 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
         terms: bool = True,
         analyser: Analyser | None = None,
         memory: int = 1024,
+        n_threads: int | None = None,
     ) -> None:
         self.threshold = threshold
         self.weighting = weighting
         self.terms = terms
         self.analyser = analyser
         self.memory = memory
+        self.n_threads = n_threads
 
     def fit(self, X: Iterable[Any], y: Any = None) -> Self:
         """Find the bigrams of these documents; they may come from a generator."""
         self._check()
-        words, n_docs, documents = Numbers(), 0, np.zeros(0, dtype=np.int64)
-        with Runs(self.memory * MEGABYTE) as runs:
-            for block in words.blocks(_documents(X), self.analyser, grow=True):
-                runs.add(_found(block))
-                documents = _added(documents, _documents_of_terms(block), len(words.of))
-                n_docs += len(block.ptr) - 1
-            found = runs.total(self.threshold)
-        self._known(found, words)
-        self._learn(found, words, documents, n_docs)
+        words = Numbers()
+        self._learn(words, words.blocks(_documents(X), self.analyser, grow=True))
         return self
+
+    def fit_transform(self, X: Iterable[Any], y: Any = None) -> sparse.csr_matrix:
+        """`fit` and `transform`, but each document is read once: here, too, from a generator."""
+        self._check()
+        words = Numbers()
+        blocks = list(words.blocks(_documents(X), self.analyser, grow=True))
+        self._learn(words, blocks)
+        return self._tables(blocks)
 
     def transform(self, X: Iterable[Any]) -> sparse.csr_matrix:
         """Documents x (terms, bigrams)."""
         check_is_fitted(self, "bigrams_")
         self._check()
-        blocks = self._words.blocks(_documents(X), self.analyser, grow=False)
-        tables = [self._table(block) for block in blocks]
-        if not tables:
-            return sparse.csr_matrix((0, self._n_features_out))
-        return sparse.csr_matrix(sparse.vstack(tables, format="csr"))
+        return self._tables(self._words.blocks(_documents(X), self.analyser, grow=False))
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
         """Terms, and bigrams as "New York"."""
         check_is_fitted(self, "bigrams_")
-        words = [str(word) for word in self._words.of]
+        words = [str(word) for word in self._words]
         pairs = [f"{words[u]} {words[v]}" for u, v in self.bigrams_.tolist()]
         return np.array([*words[: self._n_terms], *pairs], dtype=object)
 
     @property
+    def bigrams_(self) -> Array:
+        """Both words of each bigram, in the order of the features."""
+        first = np.repeat(np.arange(len(self._rows.ptr) - 1), np.diff(self._rows.ptr))
+        return np.column_stack([first, self._rows.second])
+
+    @property
     def _n_features_out(self) -> int:
-        return self._n_terms + len(self._keys)
+        return self._n_terms + len(self._rows.second)
 
     def _check(self) -> None:
         check_settings(self.threshold, self.weighting)
         check_whole("memory", self.memory)
+        check_threads(self.n_threads)
         if not isinstance(self.terms, bool | np.bool_):
             raise SettingError(f"terms={self.terms!r}: expected True or False")
         if self.analyser is not None and not callable(self.analyser):
@@ -90,37 +97,51 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
                 f"analyser={self.analyser!r}: expected None or a function from a text to its words"
             )
 
-    def _known(self, found: Run, words: Numbers) -> None:
-        if len(words.of) + len(found.keys) > MOST_FEATURES:
-            raise SettingError(
-                f"threshold={self.threshold}: {len(found.keys):,} bigrams, expected at most "
-                f"{MOST_FEATURES:,} features: raise the threshold"
-            )
+    def _threads(self) -> int:
+        return self.n_threads or all_threads()
 
-    def _learn(self, found: Run, words: Numbers, documents: Array, n_docs: int) -> None:
-        self._words, self._keys = words, found.keys
-        self.bigrams_ = np.column_stack(np.divmod(found.keys, ROOM))
+    def _learn(self, words: Numbers, blocks: Iterable[Sequences]) -> None:
+        n_docs, documents = 0, np.zeros(0, dtype=np.int64)
+        with Runs(self.memory * MEGABYTE) as runs:
+            for block in blocks:
+                runs.add(_keyed(kernels.bigram_counts(block, len(words), 1, self._threads())))
+                n_docs += len(block)
+                documents = self._with_terms(documents, block, len(words))
+            found = runs.total(self.threshold)
+        self._known(len(found.keys), len(words))
+        self._words, self._rows = words, _rows(found, len(words))
         self.bigram_documents_ = found.counts
-        self._n_terms = len(words.of) if self.terms else 0
-        own = np.concatenate([documents, found.counts] if self.terms else [found.counts])
-        self.idf_ = idf(own, n_docs)
+        self._n_terms = len(words) if self.terms else 0
+        self.idf_ = idf(np.concatenate([documents[: self._n_terms], found.counts]), n_docs)
         self.n_docs_ = n_docs
 
-    def _table(self, block: Block) -> sparse.csr_matrix:
+    def _with_terms(self, documents: Array, block: Sequences, n_words: int) -> Array:
+        """How many documents have each term: these, too."""
+        none = PairRows(np.zeros(n_words + 1, np.int64), *np.zeros((2, 0), np.int32))
+        _, terms, _ = kernels.bigram_bags(block, none, True, self._threads())
+        more = np.bincount(terms, minlength=n_words)
+        more[: len(documents)] += documents
+        return more
+
+    def _known(self, n_bigrams: int, n_words: int) -> None:
+        if n_words + n_bigrams > MOST_FEATURES:
+            raise SettingError(
+                f"threshold={self.threshold}: {n_bigrams:,} bigrams and {n_words:,} words, "
+                f"expected at most {MOST_FEATURES:,} features: raise the threshold"
+            )
+
+    def _tables(self, blocks: Iterable[Sequences]) -> sparse.csr_matrix:
+        tables = [self._table(block) for block in blocks]
+        if not tables:
+            return sparse.csr_matrix((0, self._n_features_out))
+        return sparse.csr_matrix(sparse.vstack(tables, format="csr"))
+
+    def _table(self, block: Sequences) -> sparse.csr_matrix:
         """Counts of what is known, then the weights."""
-        n_docs = len(block.ptr) - 1
-        keys, owner = neighbours(block, ROOM)
-        at = np.searchsorted(self._keys, keys)
-        kept = at < len(self._keys)
-        kept[kept] = self._keys[at[kept]] == keys[kept]
-        rows, columns = [owner[kept]], [self._n_terms + at[kept]]
-        if self._n_terms:
-            fine = block.words >= 0
-            rows.append(np.repeat(np.arange(n_docs), np.diff(block.ptr))[fine])
-            columns.append(block.words[fine])
-        places = np.concatenate(rows), np.concatenate(columns)
-        shape = n_docs, self._n_features_out
-        table = sparse.csr_matrix((np.ones(len(places[0])), places), shape=shape)
+        given = block, self._rows, self._n_terms > 0, self._threads()
+        indptr, indices, data = kernels.bigram_bags(*given)
+        shape = len(block), self._n_features_out
+        table = sparse.csr_matrix((data, indices, indptr), shape=shape)
         return self._weighed(table, np.diff(block.ptr))
 
     def _weighed(self, table: sparse.csr_matrix, lengths: Array) -> sparse.csr_matrix:
@@ -140,24 +161,14 @@ def _documents(X: Iterable[Any]) -> Iterable[Any]:
     return X
 
 
-def _found(block: Block) -> Run:
-    """Each bigram once per document."""
-    keys, owner = neighbours(block, ROOM)
-    order = np.lexsort((keys, owner))
-    keys, owner = keys[order], owner[order]
-    new = np.ones(len(keys), dtype=bool)
-    new[1:] = (keys[1:] != keys[:-1]) | (owner[1:] != owner[:-1])
-    return Run(*np.unique(keys[new], return_counts=True))
+def _keyed(bigrams: PairRows) -> Run:
+    first = np.repeat(np.arange(len(bigrams.ptr) - 1, dtype=np.int64), np.diff(bigrams.ptr))
+    return Run(first * ROOM + bigrams.second, bigrams.documents)
 
 
-def _documents_of_terms(block: Block) -> Array:
-    owner = np.repeat(np.arange(len(block.ptr) - 1), np.diff(block.ptr))
-    pairs = np.unique(np.column_stack([owner, block.words]), axis=0)
-    return np.bincount(pairs[:, 1]) if len(pairs) else np.zeros(0, dtype=np.int64)
-
-
-def _added(total: Array, more: Array, n_words: int) -> Array:
-    wide = np.zeros(n_words, dtype=np.int64)
-    wide[: len(total)] += total
-    wide[: len(more)] += more
-    return wide
+def _rows(found: Run, n_words: int) -> PairRows:
+    first, second = np.divmod(found.keys, ROOM)
+    ptr = np.concatenate([[0], np.cumsum(np.bincount(first, minlength=n_words))])
+    return PairRows(
+        ptr.astype(np.int64), second.astype(np.int32), found.counts.astype(np.int32, copy=False)
+    )

@@ -1,50 +1,49 @@
-"""Documents as words in order: numbers for words, and which stand side by side."""
+"""Documents as words in their order, and words as numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import repeat
 from reprlib import repr as short
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from biterms.errors import InputError
-from biterms.kernels import Array
+from biterms.kernels import Sequences
 
 Analyser = Callable[[str], Sequence[Any]]
-#: documents that are read at a time
-BLOCK = 10_000
+#: words that are read at a time, and those of the last document
+BLOCK = 1_000_000
+UNKNOWN = repeat(-1)
 
 
-class Block(NamedTuple):
-    """Words of some documents, one after the other, and where each document begins."""
+class Numbers(dict[Any, int]):
+    """Numbers of words; one that is asked for the first time gets the next."""
 
-    words: Array
-    ptr: Array
-
-
-class Numbers:
-    """Numbers of words; with ``grow`` new ones get the next number."""
-
-    def __init__(self) -> None:
-        self.of: dict[Any, int] = {}
+    def __missing__(self, word: Any) -> int:
+        self[word] = number = len(self)
+        return number
 
     def blocks(
         self, documents: Iterable[Any], analyser: Analyser | None, *, grow: bool
-    ) -> Iterator[Block]:
-        """Words that have no number stay in their place as -1."""
-        rest = enumerate(documents)
-        while some := list(islice(rest, BLOCK)):
-            rows = [self._row(read(at, document, analyser), grow) for at, document in some]
-            ptr = np.cumsum([0, *map(len, rows)])
-            yield Block(np.array([i for row in rows for i in row], dtype=np.int64), ptr)
+    ) -> Iterator[Sequences]:
+        """Some documents at a time; without ``grow`` a word that has no number is -1."""
+        numbers: list[int] = []
+        ptr = [0]
+        for at, document in enumerate(documents):
+            self._append(numbers, read(at, document, analyser), grow)
+            ptr.append(len(numbers))
+            if len(numbers) >= BLOCK:
+                yield _block(ptr, numbers)
+                ptr, numbers = [0], []
+        if len(ptr) > 1:
+            yield _block(ptr, numbers)
 
-    def _row(self, words: Sequence[Any], grow: bool) -> list[int]:
+    def _append(self, numbers: list[int], words: Sequence[Any], grow: bool) -> None:
+        # no loop of Python's own: reading the words takes more time than all the rest
         try:
-            if grow:
-                return [self.of.setdefault(word, len(self.of)) for word in words]
-            return [self.of.get(word, -1) for word in words]
+            numbers.extend(map(self.__getitem__, words) if grow else map(self.get, words, UNKNOWN))
         except TypeError:
             raise InputError(
                 f"{short(words)} are no words, expected texts or numbers: give a list for each "
@@ -64,12 +63,8 @@ def read(at: int, document: Any, analyser: Analyser | None) -> Sequence[Any]:
             f"document {at} is {short(document)} and has the words {short(words)}, expected a text "
             "or a list of its words, and an analyser that gives such a list"
         )
-    return list(words)
+    return words
 
 
-def neighbours(block: Block, n_words: int) -> tuple[Array, Array]:
-    """Keys u * n_words + v of words side by side, and the document of each."""
-    owner = np.repeat(np.arange(len(block.ptr) - 1), np.diff(block.ptr))
-    u, v = block.words[:-1], block.words[1:]
-    fine = (owner[:-1] == owner[1:]) & (u >= 0) & (v >= 0)
-    return u[fine] * n_words + v[fine], owner[:-1][fine]
+def _block(ptr: list[int], numbers: list[int]) -> Sequences:
+    return Sequences(np.array(ptr, dtype=np.int64), np.array(numbers, dtype=np.int32))

@@ -8,15 +8,18 @@ from biterms.errors import SettingError
 from biterms.kernels import (
     compiled,
     compiled_bags,
+    compiled_bigrams,
     compiled_btm,
     compiled_hdp,
     reference,
     reference_bags,
+    reference_bigrams,
     reference_btm,
     reference_hdp,
     reference_tokens,
     tokens,
 )
+from biterms.kernels.reference_bigrams import Sequences
 from biterms.kernels.reference_btm import Biterms, TopicCounts
 from biterms.kernels.reference_tokens import Rules, Tokens
 from biterms.kernels.scratch import Scratch
@@ -53,6 +56,8 @@ atoms = compiled_hdp.atoms if _compiled else reference_hdp.atoms
 add_rows = compiled.add_rows if _compiled else reference.add_rows
 pair_counts = compiled_bags.pair_counts if _compiled else reference_bags.pair_counts
 bags = compiled_bags.bags if _compiled else reference_bags.bags
+bigram_counts = compiled_bigrams.bigram_counts if _compiled else reference_bigrams.bigram_counts
+bigram_bags = compiled_bigrams.bigram_bags if _compiled else reference_bigrams.bigram_bags
 draw_topics = compiled_btm.draw_topics if _compiled else reference_btm.draw_topics
 split = tokens.split if _compiled else reference_tokens.split
 count = tokens.count if _compiled else reference_tokens.count
@@ -73,6 +78,7 @@ __all__ = [
     "Rows",
     "Rules",
     "Scratch",
+    "Sequences",
     "Shares",
     "Sticks",
     "Tokens",
@@ -80,6 +86,8 @@ __all__ = [
     "add_rows",
     "atoms",
     "bags",
+    "bigram_bags",
+    "bigram_counts",
     "count",
     "documents",
     "draw_topics",

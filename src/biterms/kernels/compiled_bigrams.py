@@ -1,0 +1,30 @@
+"""Compiled counting of bigrams and building of bags behind the signatures of their twins."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from biterms.kernels import _native
+from biterms.kernels.reference_bigrams import Sequences
+from biterms.kernels.shapes import Array, PairRows
+
+
+def bigram_counts(documents: Sequences, n_words: int, least: int, n_threads: int = 1) -> PairRows:
+    """Twin: ``reference_bigrams.bigram_counts``."""
+    ptr = np.empty(n_words + 1, dtype=np.int64)
+    second, counts = (np.empty(len(documents.words), dtype=np.int32) for _ in range(2))
+    given = documents.ptr, documents.words, n_words, least
+    _native.bigram_counts(*given, ptr, second, counts, n_threads)
+    return PairRows(ptr, second[: ptr[-1]].copy(), counts[: ptr[-1]].copy())
+
+
+def bigram_bags(
+    documents: Sequences, bigrams: PairRows, terms: bool, n_threads: int = 1
+) -> tuple[Array, Array, Array]:
+    """Twin: ``reference_bigrams.bigram_bags``."""
+    room = 2 * len(documents.words)
+    indptr = np.empty(len(documents) + 1, dtype=np.int64)
+    indices, data = np.empty(room, dtype=np.int32), np.empty(room)
+    given = documents.ptr, documents.words, bigrams.ptr, bigrams.second, terms
+    _native.bigram_bags(*given, indptr, indices, data, n_threads)
+    return indptr, indices[: indptr[-1]].copy(), data[: indptr[-1]].copy()
