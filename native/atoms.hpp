@@ -9,6 +9,7 @@
 
 #include "digamma.hpp"
 #include "kernels.hpp"
+#include "pairs.hpp"
 
 namespace biterms {
 namespace BITERMS_NS {
@@ -22,11 +23,13 @@ struct Atomic {
   int64_t n, K, T, width, lanes;  // words; topics, atoms, both padded
   const int32_t *labels;
   const float *f;
+  int64_t pair_begin, pair_end;
   float w, mass;               // weight of the pairs; N + M
   float *L, *zeta;             // n x width: E[log beta] of the words; T x width
   float *A, *a, *S;            // n x lanes: log a, a scaled to max 1, spread
   float *m, *last, *log_p, *p; // lanes
   float *gamma1, *gamma2;      // lanes
+  float *carrier, *part;       // lanes, in a spread: p a_u of a word, and what its pairs have
   float *e;                    // width or lanes
   float *home;                 // n: sum_k sigma_k E_vk, where quiet atoms are
   float *top;                  // n: what A was divided by
@@ -40,20 +43,6 @@ inline int64_t atoms_workspace(int64_t n, int64_t K, int64_t T) {
   const int64_t width = padded(K), lanes = padded(T);
   const int64_t e = width > lanes ? width : lanes;
   return n * width + T * width + 3 * n * lanes + 6 * lanes + e + 2 * padded(n) + lanes + 64 / (int64_t)sizeof(float);
-}
-
-// C_uv = w * min(f_u, f_v) with w = weight * min(1, cap * N / sum_{u<v} min).
-inline void weigh_pairs(Atomic &d) {
-  double N = 0, half = 0;
-  for (int64_t u = 0; u < d.n; ++u) {
-    N += d.f[u];
-    float part = 0;
-    for (int64_t v = u + 1; v < d.n; ++v) part += d.f[u] < d.f[v] ? d.f[u] : d.f[v];
-    half += part;
-  }
-  const double limit = half > 0 ? d.batch.cap * N / half : 1;
-  d.w = half > 0 ? d.batch.weight * (float)(limit < 1 ? limit : 1) : 0.0f;
-  d.mass = (float)(N + 2 * d.w * half);
 }
 
 inline void fill_logs(Atomic &d) {
@@ -84,12 +73,14 @@ inline Atomic open_atoms(const Batch &b, int64_t doc, bool want_fit, float *work
   d.n = b.ptr[doc + 1] - begin;
   d.K = b.K, d.T = b.T, d.width = padded(b.K), d.lanes = padded(b.T);
   d.labels = b.labels + begin, d.f = b.counts + begin;
+  if (b.pair_ptr) d.pair_begin = b.pair_ptr[doc], d.pair_end = b.pair_ptr[doc + 1];
   work += (64 - (uintptr_t)work % 64) % 64 / sizeof(float);
   const auto take = [&work](int64_t size) { return (work += size) - size; };
   d.L = take(d.n * d.width), d.zeta = take(d.T * d.width);
   d.A = take(d.n * d.lanes), d.a = take(d.n * d.lanes), d.S = take(d.n * d.lanes);
   float **arrays[] = {&d.m, &d.last, &d.log_p, &d.p, &d.gamma1, &d.gamma2};
   for (float **array : arrays) *array = take(d.lanes);
+  d.carrier = d.gamma1, d.part = d.gamma2;  // renewed after every spread
   d.e = take(d.width > d.lanes ? d.width : d.lanes);
   d.home = take(padded(d.n)), d.top = take(padded(d.n));
   d.quiet = (bool *)take(d.lanes);
@@ -185,31 +176,56 @@ inline void add_to(float *to, const float *e, int64_t lanes) {
   for (int64_t i = 0; i < lanes; i += LANES) store(to + i, load<vf>(to + i) + load<vf>(e + i));
 }
 
+// u meets the words it makes pairs with: carrier = p a_u, and nothing from them yet.
+inline void meet(Atomic &d, int64_t u) {
+  for (int64_t i = 0; i < d.lanes; i += LANES) {
+    store(d.carrier + i, load<vf>(d.p + i) * load<vf>(d.a + u * d.lanes + i));
+    store(d.part + i, vf{});
+  }
+}
+
+inline void share_pair(Atomic &d, int64_t u, int64_t v, float c, float most) {
+  share(d, d.carrier, u, v, c, most);
+  add_to(d.S + v * d.lanes, d.e, d.lanes);
+  add_to(d.part, d.e, d.lanes);
+}
+
+inline void leave(Atomic &d, int64_t u) {
+  add_to(d.S + u * d.lanes, d.part, d.lanes);
+  add_to(d.m, d.part, d.lanes);
+}
+
+inline void share_all(Atomic &d, float most) {
+  for (int64_t u = 0; u + 1 < d.n; ++u) {
+    meet(d, u);
+    for (int64_t v = u + 1; v < d.n; ++v) share_pair(d, u, v, both(d, u, v), most);
+    leave(d, u);
+  }
+}
+
+inline void share_given(Atomic &d, float most) {
+  const Batch &b = d.batch;
+  for (int64_t p = d.pair_begin; p < d.pair_end;) {
+    const int32_t u = b.pair_left[p];
+    meet(d, u);
+    for (; p < d.pair_end && b.pair_left[p] == u; ++p)
+      share_pair(d, u, b.pair_right[p], 2 * d.w * b.pair_weight[p], most);
+    leave(d, u);
+  }
+}
+
 // m and S from p and A; sum f log z + sum C log Z without the shifts of the rows.
 inline void spread(Atomic &d) {
   const float most = scale(d);
   d.fit = (double)d.mass * most;
   memset(d.m, 0, sizeof(float) * d.lanes);
   memset(d.S, 0, sizeof(float) * d.n * d.lanes);
-  float *carrier = d.gamma1, *part = d.gamma2;  // renewed after every spread
   for (int64_t v = 0; v < d.n; ++v) {
     share(d, d.p, -1, v, d.f[v], most);
     add_to(d.S + v * d.lanes, d.e, d.lanes);
     add_to(d.m, d.e, d.lanes);
   }
-  for (int64_t u = 0; d.w > 0 && u + 1 < d.n; ++u) {
-    for (int64_t i = 0; i < d.lanes; i += LANES) {
-      store(carrier + i, load<vf>(d.p + i) * load<vf>(d.a + u * d.lanes + i));
-      store(part + i, vf{});
-    }
-    for (int64_t v = u + 1; v < d.n; ++v) {
-      share(d, carrier, u, v, 2 * d.w * (d.f[u] < d.f[v] ? d.f[u] : d.f[v]), most);
-      add_to(d.S + v * d.lanes, d.e, d.lanes);
-      add_to(part, d.e, d.lanes);
-    }
-    add_to(d.S + u * d.lanes, part, d.lanes);
-    add_to(d.m, part, d.lanes);
-  }
+  if (d.w > 0) d.batch.pair_ptr ? share_given(d, most) : share_all(d, most);
 }
 
 }  // namespace BITERMS_NS

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bind.hpp"
+#include "bind_pairs.hpp"
 #include "kernels.hpp"
 #include "pack.hpp"
 #include "pool.hpp"
@@ -60,9 +61,8 @@ template <class A> auto data(const std::optional<A> &a) { return a ? a->data() :
 
 void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, const In<float, 2> &rows,
                    const std::optional<In<float, 2>> &logs, const std::optional<In<double, 1>> &shifts,
-                   const Floats &alpha, const std::optional<Longs> &pair_ptr,
-                   const std::optional<Ints> &left, const std::optional<Ints> &right,
-                   const std::optional<Floats> &weights, float weight, float cap, int max_iter, float tol,
+                   const Floats &alpha, const std::optional<Longs> &pair_ptr, const std::optional<Ints> &left,
+                   const std::optional<Ints> &right, const std::optional<Floats> &weights, float weight, float cap, int max_iter, float tol,
                    bool drop, bool fresh, const Out<float, 2> &gamma, const std::optional<Out<double, 2>> &stats,
                    const std::optional<Out<double, 1>> &fit, const Out<int32_t, 1> &iterations,
                    int n_threads) {
@@ -77,14 +77,10 @@ void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, c
   need(!stats || (stats->shape(0) == rows.shape(0) && stats->shape(1) == rows.shape(1)), "stats must match rows");
   need(!fit || (shifts && (int64_t)fit->shape(0) == b.n_docs), "fit needs shifts and one number per document");
   need(labels.shape(0) == counts.shape(0), "labels and counts must have one number per entry");
-  need(!pair_ptr || ((int64_t)pair_ptr->shape(0) == b.n_docs + 1 && left && right && weights &&
-                     left->shape(0) == right->shape(0) && left->shape(0) == weights->shape(0)),
-       "pairs must have a pointer per document and left, right, weight of equal length");
   b.ptr = ptr.data(), b.labels = labels.data(), b.counts = counts.data();
   b.rows = rows.data(), b.logs = data(logs), b.shifts = data(shifts), b.alpha = alpha.data();
   for (int64_t k = 0; k < b.K; ++k) b.alpha_sum += b.alpha[k];
-  b.pair_ptr = data(pair_ptr), b.pair_left = data(left), b.pair_right = data(right);
-  b.pair_weight = data(weights);
+  give_pairs(b, pair_ptr, left, right, weights);
   b.weight = weight, b.cap = cap, b.max_iter = max_iter, b.tol = tol;
   b.vb = logs.has_value(), b.drop = drop, b.fresh = fresh;
   const Output out{gamma.data(), data(stats), data(fit), iterations.data()};
@@ -96,11 +92,13 @@ constexpr int64_t WIDEST = 16;  // numbers of the widest vector: per-topic array
 
 void run_atoms(const Longs &ptr, const Ints &labels, const Floats &counts, const In<float, 2> &rows,
                const std::optional<In<float, 2>> &logs, const In<double, 1> &shifts, const Floats &log_sigma,
-               const Floats &sigma, double log_sigma_sum, float alpha, int64_t T, bool vb, float weight,
-               float cap, int max_iter, float tol, bool fresh, const Out<float, 2> &theta,
-               const Out<float, 2> &usage, const Out<float, 3> &gamma, const std::optional<Out<double, 2>> &stats,
-               const std::optional<Out<double, 1>> &fit, const std::optional<Out<float, 2>> &occupancy,
-               const std::optional<Out<float, 2>> &spread, const Out<int32_t, 1> &iterations, int n_threads) {
+               const Floats &sigma, double log_sigma_sum, float alpha, int64_t T, bool vb,
+               const std::optional<Longs> &pair_ptr, const std::optional<Ints> &left, const std::optional<Ints> &right,
+               const std::optional<Floats> &weights, float weight, float cap, int max_iter, float tol, bool fresh,
+               const Out<float, 2> &theta, const Out<float, 2> &usage, const Out<float, 3> &gamma,
+               const std::optional<Out<double, 2>> &stats, const std::optional<Out<double, 1>> &fit,
+               const std::optional<Out<float, 2>> &occupancy, const std::optional<Out<float, 2>> &spread,
+               const Out<int32_t, 1> &iterations, int n_threads) {
   Batch b;
   b.n_docs = (int64_t)ptr.shape(0) - 1;
   b.K = (int64_t)rows.shape(1), b.T = T;
@@ -121,6 +119,7 @@ void run_atoms(const Longs &ptr, const Ints &labels, const Floats &counts, const
   b.ptr = ptr.data(), b.labels = labels.data(), b.counts = counts.data();
   b.rows = rows.data(), b.logs = data(logs), b.shifts = shifts.data();
   b.log_sigma = log_sigma.data(), b.sigma = sigma.data(), b.log_sigma_sum = log_sigma_sum;
+  give_pairs(b, pair_ptr, left, right, weights);
   b.stick_alpha = alpha, b.vb = vb, b.fresh = fresh;
   for (int64_t k = 0; k < b.K; ++k) b.living += std::isfinite(b.log_sigma[k]);
   b.weight = weight, b.cap = cap, b.max_iter = max_iter, b.tol = tol;
@@ -246,7 +245,8 @@ NB_MODULE(_native, m) {
         nb::arg("stats").none(), nb::arg("fit").none(), nb::arg("iterations"), nb::arg("n_threads"));
   m.def("atoms", &run_atoms, nb::arg("ptr"), nb::arg("labels"), nb::arg("counts"), nb::arg("rows"),
         nb::arg("logs").none(), nb::arg("shifts"), nb::arg("log_sigma"), nb::arg("sigma"), nb::arg("log_sigma_sum"),
-        nb::arg("alpha"), nb::arg("T"), nb::arg("vb"), nb::arg("weight"), nb::arg("cap"), nb::arg("max_iter"),
+        nb::arg("alpha"), nb::arg("T"), nb::arg("vb"), nb::arg("pair_ptr").none(), nb::arg("left").none(),
+        nb::arg("right").none(), nb::arg("weights").none(), nb::arg("weight"), nb::arg("cap"), nb::arg("max_iter"),
         nb::arg("tol"), nb::arg("fresh"), nb::arg("theta"), nb::arg("usage"), nb::arg("gamma"),
         nb::arg("stats").none(), nb::arg("fit").none(), nb::arg("occupancy").none(), nb::arg("spread").none(),
         nb::arg("iterations"), nb::arg("n_threads"));

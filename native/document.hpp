@@ -11,6 +11,7 @@
 #include "digamma.hpp"
 #include "kernels.hpp"
 #include "loops.hpp"
+#include "pairs.hpp"
 
 namespace biterms {
 namespace BITERMS_NS {
@@ -155,11 +156,6 @@ inline void settle(Document &d) {
     store(d.total + k, load<vf>(d.total + k) + load<vf>(d.acc + k));
     store(d.acc + k, vf{});
   }
-}
-
-// Weight of the pair in both orders, by the min rule.
-inline float both(const Document &d, int64_t u, int64_t v) {
-  return 2 * d.w * (d.f[u] < d.f[v] ? d.f[u] : d.f[v]);
 }
 
 template <Pass P> inline void all_pairs(Document &d) {

@@ -16,33 +16,6 @@ inline int64_t workspace(int64_t n, int64_t K) {
   return 2 * rows * width + 10 * width + 5 * rows + 6 * LANES;
 }
 
-inline float pair_sum(const Document &d) {  // sum over u < v of C_uv
-  double total = 0;
-  if (d.batch.pair_ptr) {
-    for (int64_t p = d.pair_begin; p < d.pair_end; ++p) total += d.batch.pair_weight[p];
-    return (float)total;
-  }
-  for (int64_t u = 0; u < d.n; ++u) {
-    float part = 0;
-    for (int64_t v = u + 1; v < d.n; ++v) part += d.f[u] < d.f[v] ? d.f[u] : d.f[v];
-    total += part;
-  }
-  return (float)total;
-}
-
-inline void weigh_pairs(Document &d) {
-  double N = 0;
-  for (int64_t v = 0; v < d.n; ++v) N += d.f[v];
-  d.w = 0;
-  d.mass = (float)N;
-  if (d.batch.weight <= 0) return;
-  const double half = pair_sum(d);
-  if (half <= 0) return;
-  const double limit = d.batch.cap * N / half;
-  d.w = d.batch.weight * (float)(limit < 1 ? limit : 1);
-  d.mass = (float)(N + 2 * d.w * half);
-}
-
 // Whether the pairs become rows; sets their words and weights.
 inline void list_rows(Document &d, int64_t limit) {
   d.rows = d.n;

@@ -77,13 +77,26 @@ def solved(kernel: ModuleType, case: Case, **wanted: Any) -> Solution:
 
 def bags_of(case: Case) -> list[enumeration.Bag]:
     """Every ordered biterm of every document."""
-    weights = [[weight for _, weight in document] for document in case.documents]
-    limits = case.local.weight, case.local.cap
-    if case.given is None:
-        return [enumeration.bag_of_biterms(f, *limits) for f in weights]
+    return all_bags(case.documents, case.given, case.local.weight, case.local.cap)
+
+
+def all_bags(
+    documents: list[Document], given: list[Given] | None, weight: float, cap: float
+) -> list[enumeration.Bag]:
+    weights = [[f for _, f in document] for document in documents]
+    if given is None:
+        return [enumeration.bag_of_biterms(f, weight, cap) for f in weights]
     return [
-        enumeration.bag_of_given(f, given, *limits)
-        for f, given in zip(weights, case.given, strict=True)
+        enumeration.bag_of_given(f, pairs, weight, cap)
+        for f, pairs in zip(weights, given, strict=True)
+    ]
+
+
+def min_pairs(documents: list[Document]) -> list[Given]:
+    """All pairs with weight min(f_u, f_v): what is implied where none are given."""
+    return [
+        [(u, v, min(bag[u][1], bag[v][1])) for u in range(len(bag)) for v in range(u + 1, len(bag))]
+        for bag in documents
     ]
 
 
@@ -198,12 +211,13 @@ def cases(
         tol=0.0,
     )
     gamma = rng.gamma(1.0, 1.0, (len(bags), K)) + 0.05 if draw(st.booleans()) else None
-    pairs = [_some_pairs(rng, len(bag)) for bag in bags] if given else None
+    pairs = [some_pairs(rng, len(bag)) for bag in bags] if given else None
     how = draw(st.sampled_from(["vb", "mean"]))
     return Case(bags, topics(rng, n_words, K, eta), local, how, gamma, pairs)
 
 
-def _some_pairs(rng: np.random.Generator, n: int) -> Given:
+def some_pairs(rng: np.random.Generator, n: int) -> Given:
+    """Each pair of n words with probability 1/2, of any weight."""
     return [
         (u, v, float(np.float32(rng.gamma(1.0, 2.0))))
         for u in range(n)

@@ -12,8 +12,16 @@ from hypothesis import strategies as st
 from biterms.kernels import compiled, compiled_hdp, reference, reference_hdp
 from biterms.kernels.shapes import Atoms, Packed, Sticks
 from tests.kernels import enumeration_hdp
-from tests.kernels.cases import Document, counts_of, documents, topics
-from tests.kernels.enumeration import Bag, bag_of_biterms, log_beta
+from tests.kernels.cases import (
+    Document,
+    Given,
+    all_bags,
+    counts_of,
+    documents,
+    some_pairs,
+    topics,
+)
+from tests.kernels.enumeration import Bag, log_beta
 
 #: what a kernel must have: pack, expect and atoms
 TWIN = SimpleNamespace(pack=reference.pack, expect=reference.expect, atoms=reference_hdp.atoms)
@@ -28,6 +36,7 @@ class Case(NamedTuple):
     documents: list[Document]
     lam: np.ndarray
     sticks: Sticks
+    given: list[Given] | None = None
 
     @property
     def how(self) -> str:
@@ -54,7 +63,8 @@ class Solution(NamedTuple):
 
 def found(kernel: Any, case: Case, **wanted: Any) -> tuple[Atoms, Packed]:
     """What a kernel finds in the documents of the case, packed."""
-    packed = kernel.pack(counts_of(case.documents, len(case.lam)), np.arange(len(case.documents)))
+    counts = counts_of(case.documents, len(case.lam), case.given)
+    packed = kernel.pack(counts, np.arange(len(case.documents)))
     lam = np.ascontiguousarray(case.lam[packed.words])
     rows = kernel.expect(lam, case.lam.sum(axis=0), case.how)
     return kernel.atoms(packed, rows, case.sticks, **({"fit": True, "keep": True} | wanted)), packed
@@ -80,8 +90,7 @@ def stepped(case: Case) -> Solution:
 
 
 def bags_of(case: Case) -> list[Bag]:
-    limits = case.sticks.weight, case.sticks.cap
-    return [bag_of_biterms([f for _, f in document], *limits) for document in case.documents]
+    return all_bags(case.documents, case.given, case.sticks.weight, case.sticks.cap)
 
 
 def enumerated(case: Case) -> Solution:
@@ -131,7 +140,7 @@ def assert_close(ours: Solution, truth: Solution, case: Case, rtol: float) -> No
 
 
 @st.composite
-def cases(draw: st.DrawFn, longest: int = 8) -> Case:
+def cases(draw: st.DrawFn, longest: int = 8, given: bool = False) -> Case:
     """Up to three documents, at any truncation and any sparsity; words may be all alike."""
     K, T = draw(st.sampled_from([1, 2, 3, 8, 17, 40])), draw(st.sampled_from([1, 2, 3, 5, 20]))
     n_words = draw(st.integers(1, 20))
@@ -152,4 +161,5 @@ def cases(draw: st.DrawFn, longest: int = 8) -> Case:
         tol=0.0,
         vb=draw(st.booleans()),
     )
-    return Case(bags, lam, sticks)
+    pairs = [some_pairs(rng, len(bag)) for bag in bags] if given else None
+    return Case(bags, lam, sticks, pairs)

@@ -18,6 +18,7 @@ from tests.kernels.cases import (
     documents,
     enumerated,
     found,
+    min_pairs,
     solved,
     stepped,
     topics,
@@ -53,12 +54,7 @@ def test_all_rounds_together_are_the_papers(case: Case) -> None:
 @some
 @given(case=cases())
 def test_given_min_pairs_are_the_implicit_ones(case: Case) -> None:
-    weights = [[weight for _, weight in document] for document in case.documents]
-    every = [
-        [(u, v, min(f[u], f[v])) for u in range(len(f)) for v in range(u + 1, len(f))]
-        for f in weights
-    ]
-    ours = solved(compiled, case._replace(given=every))
+    ours = solved(compiled, case._replace(given=min_pairs(case.documents)))
     assert_close(ours, stepped(compiled, case), case, rtol=1e-4)
 
 

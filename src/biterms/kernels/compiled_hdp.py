@@ -9,6 +9,7 @@ import numpy as np
 from scipy.special import logsumexp
 
 from biterms.kernels import _native
+from biterms.kernels.compiled import given
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import Array, Atoms, Packed, Rows, Shares, Sticks
 
@@ -85,14 +86,14 @@ def _atoms(
         _shares(packed, T, shares) if keep or shares is not None else None,
         np.empty(n, dtype=np.int32),
     )
-    given = (None, None) if found.shares is None else (found.shares.occupancy, found.shares.spread)
+    kept = (None, None) if found.shares is None else (found.shares.occupancy, found.shares.spread)
     _native.atoms(
         *(packed.ptr, packed.labels, packed.counts, rows.rows, rows.logs, rows.shifts),
         _padded(sticks.log_sigma, -np.inf),
         _padded(np.exp(sticks.log_sigma - whole), 0.0),
-        *(whole, sticks.alpha, T, sticks.vb, sticks.weight, sticks.cap, sticks.max_iter),
-        *(sticks.tol, shares is None, found.theta, found.usage, found.gamma),
-        *(found.stats, found.fit, *given, found.iterations, n_threads),
+        *(whole, sticks.alpha, T, sticks.vb, *given(packed.pairs), sticks.weight, sticks.cap),
+        *(sticks.max_iter, sticks.tol, shares is None, found.theta, found.usage, found.gamma),
+        *(found.stats, found.fit, *kept, found.iterations, n_threads),
     )
     return found
 
