@@ -1,4 +1,4 @@
-"""What settings of all kinds must be: whole numbers, threads."""
+"""What settings of all kinds must be: whole numbers, yes or no, threads."""
 
 from __future__ import annotations
 
@@ -13,12 +13,18 @@ from biterms.errors import SettingError
 MOST_THREADS = 1024
 
 
-def check_whole(name: str, value: Any, most: int | None = None) -> None:
-    """Refuse what is not a whole number of at least 1."""
+def check_whole(name: str, value: Any, most: int | None = None, *, least: int = 1) -> None:
+    """Refuse what is not a whole number in the range."""
     whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    if not whole or value < 1 or (most is not None and value > most):
-        end = "of at least 1" if most is None else f"from 1 to {most}"
+    if not whole or value < least or (most is not None and value > most):
+        end = f"of at least {least}" if most is None else f"from {least} to {most}"
         raise SettingError(f"{name}={value!r}: expected a whole number {end}")
+
+
+def check_bool(name: str, value: Any) -> None:
+    """Refuse what is neither true nor false: a text would pass as true."""
+    if not isinstance(value, bool | np.bool_):
+        raise SettingError(f"{name}={value!r}: expected True or False")
 
 
 def check_threads(n_threads: Any) -> None:

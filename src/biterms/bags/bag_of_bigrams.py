@@ -17,7 +17,7 @@ from biterms.bags.sequences import Analyser, Numbers
 from biterms.bags.weights import Weighting, check_settings, idf
 from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, PairRows, Sequences
-from biterms.settings import all_threads, check_threads, check_whole
+from biterms.settings import all_threads, check_bool, check_threads, check_whole
 
 #: keys of bigrams are first * ROOM + second: the words need not be known before
 ROOM = 1 << 31
@@ -90,8 +90,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
         check_settings(self.threshold, self.weighting)
         check_whole("memory", self.memory)
         check_threads(self.n_threads)
-        if not isinstance(self.terms, bool | np.bool_):
-            raise SettingError(f"terms={self.terms!r}: expected True or False")
+        check_bool("terms", self.terms)
         if self.analyser is not None and not callable(self.analyser):
             raise SettingError(
                 f"analyser={self.analyser!r}: expected None or a function from a text to its words"

@@ -13,8 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biterms.measures.classification_input import (
-    check_bool,
-    check_whole,
     codes_of,
     documents_of,
     features_of,
@@ -23,6 +21,7 @@ from biterms.measures.classification_input import (
     transformer_of,
 )
 from biterms.measures.classification_result import Classification, Fold, Score
+from biterms.settings import check_bool, check_whole
 
 #: counts of long texts want a small C, shares of words a large one
 GRID = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
@@ -55,9 +54,9 @@ def classification(
     nearest to 1. `Cs=(1,)` leaves nothing to choose and takes no time.
     """
     check_bool("whole_corpus", whole_corpus)
-    check_whole("n_folds", n_folds, 2, 1000)
-    check_whole("max_iter", max_iter, 1, 10**9)
-    check_whole("random_state", random_state, 0, 2**32 - 1)
+    check_whole("n_folds", n_folds, 1000, least=2)
+    check_whole("max_iter", max_iter, 10**9)
+    check_whole("random_state", random_state, 2**32 - 1, least=0)
     svm = _Svm(grid_of(Cs), max_iter, random_state)
     made = transformer_of(representation)
     documents, n_docs = documents_of(X, as_it_is=representation is None)

@@ -18,19 +18,6 @@ MOST_CS = 100
 _MOST_ENTRIES = np.iinfo(np.int32).max
 
 
-def check_whole(name: str, value: Any, least: int, most: int) -> None:
-    """Refuse what is not a whole number in the range."""
-    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    if not whole or not least <= value <= most:
-        raise SettingError(f"{name}={value!r}: expected a whole number from {least} to {most}")
-
-
-def check_bool(name: str, value: Any) -> None:
-    """Refuse what is neither true nor false: a text would pass as true."""
-    if not isinstance(value, bool | np.bool_):
-        raise SettingError(f"{name}={value!r}: expected True or False")
-
-
 def grid_of(Cs: Sequence[float]) -> tuple[float, ...]:
     """Distinct values of C in rising order."""
     try:
@@ -63,8 +50,7 @@ def transformer_of(representation: Any) -> Any:
 
 def documents_of(X: Any, *, as_it_is: bool) -> tuple[Any, int]:
     """Documents whose rows can be taken, and how many there are."""
-    if isinstance(X, str | bytes) or not hasattr(X, "__iter__"):
-        raise InputError(f"X is a {type(X).__name__}, expected a list of texts or a matrix")
+    _check_many("X is", X, "a list of texts or a matrix")
     if sparse.issparse(X):
         X = X.tocsr()
     elif not hasattr(X, "shape"):
@@ -81,8 +67,7 @@ def documents_of(X: Any, *, as_it_is: bool) -> tuple[Any, int]:
 
 def codes_of(labels: Iterable[Any], n_docs: int, n_folds: int) -> NDArray[np.intp]:
     """A number for each label, in the order of sorted labels."""
-    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
-        raise InputError(f"labels are a {type(labels).__name__}, expected one for each document")
+    _check_many("labels are", labels, "one for each document")
     given = list(labels)
     if len(given) != n_docs:
         raise InputError(f"{len(given):,} labels for {n_docs:,} documents, expected as many")
@@ -129,6 +114,12 @@ def take(X: Any, rows: NDArray[np.intp]) -> Any:
     if isinstance(X, list):
         return [X[row] for row in rows]
     return X.iloc[rows] if hasattr(X, "iloc") else X[rows]
+
+
+def _check_many(found: str, value: Any, expected: str) -> None:
+    single = "" if getattr(value, "ndim", 1) else " of shape ()"
+    if single or isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
+        raise InputError(f"{found} a {type(value).__name__}{single}, expected {expected}")
 
 
 def _matrix(X: Any) -> Any:
