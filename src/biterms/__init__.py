@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from biterms.version import __version__
 
 if TYPE_CHECKING:
-    from biterms.bags import BagOfBigrams, BagOfBiterms
+    from biterms.bags import BagOfBigrams, BagOfBiterms, InOrder, Paired
     from biterms.learning import KPS, SVB, SVI, BatchVB
     from biterms.models import BTM, HDP, LDA, OnBag
     from biterms.text import Vectoriser
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 #: where each name comes from: loaded when it is first used, because scikit-learn takes a second
 _ROOMS = {
-    "bags": ("BagOfBigrams", "BagOfBiterms"),
+    "bags": ("BagOfBigrams", "BagOfBiterms", "InOrder", "Paired"),
     "learning": ("KPS", "SVB", "SVI", "BatchVB"),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
     "text": ("Vectoriser",),
@@ -33,7 +33,9 @@ __all__ = [
     "BagOfBigrams",
     "BagOfBiterms",
     "BatchVB",
+    "InOrder",
     "OnBag",
+    "Paired",
     "SeedWords",
     "TopicModel",
     "Vectoriser",

@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import check_array
 from sklearn.utils.validation import check_non_negative, validate_data
 
+from biterms.bags.with_pairs import WithPairs
 from biterms.errors import InputError
 from biterms.kernels import Counts
 
@@ -18,7 +19,11 @@ LARGEST = 1e12
 
 
 def read_counts(estimator: BaseEstimator, X: Any) -> Counts:
-    """Rows of finite non-negative weights, sorted, without zeros or repeated words."""
+    """Rows of finite non-negative weights, sorted, without zeros or repeated words.
+
+    Of documents that know their biterms the counts alone.
+    """
+    X = X.table if isinstance(X, WithPairs) else X
     whom = type(estimator).__name__
     X = check_array(
         X, accept_sparse="csr", dtype=[np.float64, np.float32], estimator=estimator, input_name="X"
@@ -48,7 +53,9 @@ def admit(estimator: BaseEstimator, X: Any, *, reset: bool) -> None:
     validate_data(estimator, X, reset=reset, skip_check_array=True)
 
 
-def as_table(counts: Counts) -> sparse.csr_array:
-    """The same documents as a sparse table."""
+def documents_of(counts: Counts) -> Any:
+    """The same documents as a sparse table, or as those that know their biterms."""
+    if isinstance(counts.pairs, WithPairs):
+        return counts.pairs
     entries = counts.data, counts.indices, counts.indptr
     return sparse.csr_array(entries, shape=(len(counts), counts.n_words))

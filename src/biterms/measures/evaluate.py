@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from scipy import sparse
 
 from biterms.errors import InputError, SettingError
@@ -15,7 +15,7 @@ from biterms.measures.clustering import labelled, nmi, purity
 from biterms.measures.coherence import npmi
 from biterms.measures.cooccurrence import Cooccurrence
 from biterms.measures.lpp import Mixing, lpp, scorable
-from biterms.measures.split import canonical
+from biterms.measures.split import Documents, canonical
 from biterms.measures.tops import diversity, top_words
 
 
@@ -56,7 +56,7 @@ class Evaluation:
 
 def evaluate(
     model: Mixing,
-    X: ArrayLike | sparse.spmatrix,
+    X: Documents,
     *,
     labels: Iterable[Any] | None = None,
     reference: Any = None,
@@ -76,18 +76,18 @@ def evaluate(
     belongs to the topic it has most of. Documents without a label (None, NaN) are left out of
     purity and NMI.
     """
-    topics, X = np.asarray(model.topics_), canonical(X)
+    topics, table = np.asarray(model.topics_), canonical(X)
     given = None if labels is None else list(labels)
-    _check(X, topics, given)
+    _check(table, topics, given)
     tops = top_words(topics if counted is None else topics[np.asarray(counted, dtype=bool)], top)
     if window is None:
-        counts = _in_documents(X if reference is None else reference, tops, topics.shape[1])
+        counts = _in_documents(table if reference is None else reference, tops, topics.shape[1])
     else:
         counts = _in_windows(reference, tops, window)
     score, lpp_note = _lpp(model, X, split_seed)
     pure, mutual, label_note = _against(given, model, X)
     return Evaluation(
-        n_docs=X.shape[0],
+        n_docs=table.shape[0],
         lpp=score,
         npmi_per_topic=tuple(npmi(tops, counts).tolist()),
         diversity=diversity(tops),
@@ -128,7 +128,7 @@ def _in_windows(reference: Any, tops: NDArray[np.int64], window: int) -> Cooccur
     return Cooccurrence.from_tokens(reference, tops, window=window)
 
 
-def _lpp(model: Mixing, X: sparse.csr_array, split_seed: int) -> tuple[float | None, str]:
+def _lpp(model: Mixing, X: Documents, split_seed: int) -> tuple[float | None, str]:
     try:
         parts, remark = scorable(X, split_seed)
     except InputError as error:
@@ -140,7 +140,7 @@ def _lpp(model: Mixing, X: sparse.csr_array, split_seed: int) -> tuple[float | N
 
 
 def _against(
-    labels: list[Any] | None, model: Mixing, X: sparse.csr_array
+    labels: list[Any] | None, model: Mixing, X: Documents
 ) -> tuple[float | None, float | None, str]:
     if labels is None:
         return None, None, ""

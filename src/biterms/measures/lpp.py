@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from biterms.errors import InputError
-from biterms.measures.split import Split, canonical, split
+from biterms.measures.split import Documents, Split, canonical, split
 
 __all__ = [
     "Mixing",
@@ -39,7 +39,7 @@ class Mixing(Protocol):
     def transform(self, X: Any, /) -> NDArray[Any]: ...
 
 
-def score(model: Mixing, X: ArrayLike | sparse.spmatrix, split_seed: int = 0) -> float:
+def score(model: Mixing, X: Documents, split_seed: int = 0) -> float:
     """LPP of the documents with more than 4 distinct terms, split by `split(X, split_seed)`.
 
     If there is none: a warning and the documents with 2 or more; if there is none of these either,
@@ -51,7 +51,7 @@ def score(model: Mixing, X: ArrayLike | sparse.spmatrix, split_seed: int = 0) ->
     return lpp(model, parts.seen, parts.held)
 
 
-def scorable(X: ArrayLike | sparse.spmatrix, split_seed: int = 0) -> tuple[Split, str]:
+def scorable(X: Documents, split_seed: int = 0) -> tuple[Split, str]:
     """The documents that `score` takes, and what is to be said of them, if anything."""
     parts = split(X, split_seed)
     if len(parts.rows):
@@ -68,9 +68,7 @@ def scorable(X: ArrayLike | sparse.spmatrix, split_seed: int = 0) -> tuple[Split
     )
 
 
-def lpp(
-    model: Mixing, seen: ArrayLike | sparse.spmatrix, held: ArrayLike | sparse.spmatrix
-) -> float:
+def lpp(model: Mixing, seen: Documents, held: ArrayLike | sparse.spmatrix) -> float:
     """Mean over documents of Σ_w f_w log p(w | seen part) / Σ_w f_w, w in the held-out part.
 
     p(w | seen part) = Σ_k θ_k β_kw, with θ the model's own inference on the seen part and β its

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,15 +15,37 @@ _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
 
 
-class Split(NamedTuple):
-    """The two parts of the documents `rows`: row i of `seen` and `held` is document `rows[i]`."""
+@runtime_checkable
+class Partible(Protocol):
+    """Documents that are more than counts, such as words in order, and can lose some words."""
 
-    seen: sparse.csr_array
+    @property
+    def table(self) -> sparse.csr_array:
+        """Their counts, documents x terms, sorted and without zeros."""
+
+    def __getitem__(self, rows: Any) -> Self:
+        """Some of them."""
+
+    def part(self, kept: NDArray[np.bool_]) -> Self:
+        """Without some entries of the table."""
+
+
+Documents: TypeAlias = ArrayLike | sparse.spmatrix | Partible
+
+
+class Split(NamedTuple):
+    """The two parts of the documents `rows`: row i of `seen` and `held` is document `rows[i]`.
+
+    `seen` is of the kind that was given: documents that name their biterms have those of two seen
+    words.
+    """
+
+    seen: Any
     held: sparse.csr_array
     rows: NDArray[np.int64]
 
 
-def split(X: ArrayLike | sparse.spmatrix, split_seed: int = 0, min_terms: int = 5) -> Split:
+def split(X: Documents, split_seed: int = 0, min_terms: int = 5) -> Split:
     """Holds out max(1, ⌊n/5⌋) of the n distinct terms of each document with n ≥ `min_terms`.
 
     Terms go with all their counts, so that the parts are disjoint. The choice depends on the set
@@ -37,11 +59,14 @@ def split(X: ArrayLike | sparse.spmatrix, split_seed: int = 0, min_terms: int = 
     rows = np.flatnonzero(np.diff(counts.indptr) >= min_terms)
     counts = counts[rows]
     held = _held(counts.indptr, counts.indices, operator.index(split_seed))
-    return Split(_part(counts, ~held), _part(counts, held), rows)
+    seen = X[rows].part(~held) if isinstance(X, Partible) else _part(counts, ~held)
+    return Split(seen, _part(counts, held), rows)
 
 
-def canonical(X: ArrayLike | sparse.spmatrix) -> sparse.csr_array:
+def canonical(X: Documents) -> sparse.csr_array:
     """Sorted rows without zeros and repeated entries; the given matrix is left as it is."""
+    if isinstance(X, Partible):
+        return X.table
     table: Any = X if sparse.issparse(X) else np.asarray(X)
     if table.ndim != 2:
         raise InputError(f"documents of shape {table.shape}, expected a table of documents × terms")

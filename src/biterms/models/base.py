@@ -9,7 +9,8 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from biterms import kernels
-from biterms.kernels import Array, Inference, Packed, Rows, Scratch
+from biterms.bags.counts import read_counts
+from biterms.kernels import Array, Counts, Inference, Packed, Rows, Scratch
 from biterms.learning import Learner, Posterior, Step
 from biterms.models.batches import Batch
 from biterms.settings import all_threads
@@ -75,6 +76,10 @@ class ModelBase(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """What BatchVB watches: the bound at the posterior that ``found`` came from."""
 
     # what a model may say ------------------------------------------------------------------
+
+    def _read(self, X: Any) -> Counts:
+        """Documents as users hand them in, or refused; biterms come with them if it wants them."""
+        return read_counts(self, X)
 
     def _begin_own(self) -> None:
         """Learning begins: what the model learns beside the posterior is as at the start."""

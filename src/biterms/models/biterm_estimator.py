@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from biterms.errors import SettingError
-from biterms.kernels import Array
+from biterms.bags.in_order import InOrder, checked_window
+from biterms.bags.paired import Paired
+from biterms.errors import InputError, SettingError
+from biterms.kernels import Array, Counts
 from biterms.learning.learner import is_number
 from biterms.models.batches import chunks
 from biterms.models.estimator import TopicEstimator
@@ -19,11 +22,32 @@ CAP = 2.0
 #: rounds of the document step when doc_iter is None
 DOC_ITER = {"mean": 3, "vb": 100}
 
+Told = TypeVar("Told", InOrder, Paired)
+#: what the documents are asked for
+TELLS: dict[type, str] = {
+    InOrder: "the order of its words (a TopicModel learns from texts and knows it)",
+    Paired: "its biterms",
+}
+
+
+def check_biterms(biterms: Any) -> None:
+    """Refuse what names no biterms."""
+    if isinstance(biterms, bool | np.bool_) or (
+        isinstance(biterms, str) and biterms in ("adjacent", "given")
+    ):
+        return
+    if not isinstance(biterms, int | np.integer):
+        raise SettingError(
+            f"biterms={biterms!r}: expected True (any two words of a document), False, 'adjacent', "
+            "a number (words within so many), or 'given'"
+        )
+    checked_window(biterms)
+
 
 class BitermEstimator(TopicEstimator):
     """A model whose document step is over words and biterms."""
 
-    biterms: bool
+    biterms: bool | int | Literal["adjacent", "given"]
     biterm_weight: float | Literal["capped"]
     doc_iter: int | None
     doc_tol: float
@@ -54,14 +78,48 @@ class BitermEstimator(TopicEstimator):
     def _corpus_bound(self) -> float:
         """What the topics add, and whatever else all documents share."""
 
-    def pair_scale(self, counts: Array) -> float:
-        """weight * min(1, cap N / sum_{u<v} C): what C of a document with ``counts`` counts."""
+    @property
+    def given_pairs(self) -> bool:
+        """Unless any two words are, or none."""
+        return not isinstance(self.biterms, bool | np.bool_)
+
+    @property
+    def pair_window(self) -> int | None:
+        """Of "adjacent" two words, or the number that was set."""
+        if self.biterms == "adjacent":
+            return 2
+        return None if isinstance(self.biterms, bool | np.bool_ | str) else int(self.biterms)
+
+    def _read(self, X: Any) -> Counts:
+        """With the biterms that are wanted."""
+        counts = super()._read(X)
+        if (window := self.pair_window) is not None:
+            return replace(counts, pairs=self._told(X, InOrder).within(window))
+        return replace(counts, pairs=self._told(X, Paired)) if self.given_pairs else counts
+
+    def _told(self, X: Any, kind: type[Told]) -> Told:
+        if not isinstance(X, kind):
+            raise InputError(
+                f"{type(self).__name__}(biterms={self.biterms!r}) got a {type(X).__name__}, which "
+                f"does not tell {TELLS[kind]}: expected a biterms.{kind.__name__}"
+            )
+        return X
+
+    def pair_scale(self, counts: Array, weights: Array | None = None) -> float:
+        """weight * min(1, cap N / sum_{u<v} C): what C of a document counts."""
         how = self._how()
-        half = float(np.sort(counts) @ np.arange(len(counts) - 1, -1, -1))
+        if weights is None:
+            weights = np.sort(counts) * np.arange(len(counts) - 1, -1, -1)
+        half = float(weights.sum())
         scale = how["weight"] * min(1.0, how["cap"] * counts.sum() / half) if half > 0 else 0.0
         return float(scale)
 
+    @property
+    def _words_only(self) -> bool:
+        return isinstance(self.biterms, bool | np.bool_) and not self.biterms
+
     def _check(self) -> None:
+        check_biterms(self.biterms)
         if self.inference not in ("vb", "mean"):
             raise SettingError(f"inference={self.inference!r}: expected 'mean' or 'vb'")
         if self.doc_iter is not None:
@@ -81,7 +139,7 @@ class BitermEstimator(TopicEstimator):
         weight = 1.0 if capped else float(self.biterm_weight)
         iterations = DOC_ITER[self.inference] if self.doc_iter is None else self.doc_iter
         return {
-            "weight": weight if self.biterms else 0.0,
+            "weight": 0.0 if self._words_only else weight,
             "cap": CAP if capped else np.inf,
             "max_iter": iterations,
             "tol": self.doc_tol,

@@ -15,6 +15,19 @@ from biterms.models.loop import Learning
 class TopicEstimator(Learning, Changed):
     """An estimator over counts; ``posterior_`` is what has been learnt."""
 
-    def pair_scale(self, counts: Array) -> float:
-        """What C_uv = min(f_u, f_v) of one document is multiplied by; 0 for words alone."""
+    @property
+    def given_pairs(self) -> bool:
+        """Whether documents must tell their biterms."""
+        return False
+
+    @property
+    def pair_window(self) -> int | None:
+        """Biterms are words so near in a text, so documents must come as `InOrder`; None: all."""
+        return None
+
+    def pair_scale(self, counts: Array, weights: Array | None = None) -> float:
+        """What C_uv of one document is multiplied by; 0 for words alone.
+
+        ``weights`` are all C_uv where u < v; None: min(f_u, f_v) of any two words.
+        """
         return 0.0

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy import sparse
 
 from biterms import kernels
+from biterms.bags.counts import documents_of
+from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Array, Counts, Packed
 from biterms.measures.split import split
 from biterms.models.batches import Batch
@@ -16,23 +20,29 @@ SAMPLE = 200
 
 def foretold_parts(batch: Batch) -> tuple[Packed, Packed] | None:
     """Seen and held-out parts of the first documents that are long enough for the LPP."""
-    counts, docs = batch.counts, batch.docs[:SAMPLE]
-    indptr = np.concatenate([[0], np.cumsum(counts.indptr[docs + 1] - counts.indptr[docs])])
-    entries = np.repeat(counts.indptr[docs] - indptr[:-1], np.diff(indptr)) + np.arange(indptr[-1])
-    X = sparse.csr_array(
-        (counts.data[entries], counts.indices[entries], indptr), shape=(len(docs), counts.n_words)
-    )
-    parts = split(X)
+    parts = split(_some(batch.counts, batch.docs[:SAMPLE]))
     if not len(parts.rows):
         return None
     return packed_table(parts.seen), packed_table(parts.held)
 
 
-def packed_table(X: sparse.csr_array) -> Packed:
-    """All rows of a table as one minibatch."""
-    n = X.shape[0]
-    rows = Counts(X.indptr.astype(np.int64), X.indices.astype(np.int32), X.data, X.shape[1])
-    return kernels.pack(rows, np.arange(n))
+def _some(counts: Counts, docs: Array) -> Any:
+    if counts.pairs is not None:
+        return documents_of(counts)[docs]
+    indptr = np.concatenate([[0], np.cumsum(counts.indptr[docs + 1] - counts.indptr[docs])])
+    entries = np.repeat(counts.indptr[docs] - indptr[:-1], np.diff(indptr)) + np.arange(indptr[-1])
+    return sparse.csr_array(
+        (counts.data[entries], counts.indices[entries], indptr), shape=(len(docs), counts.n_words)
+    )
+
+
+def packed_table(X: Any) -> Packed:
+    """All rows of a table, or all documents that know their biterms, as one minibatch."""
+    pairs = X if isinstance(X, WithPairs) else None
+    table = X if pairs is None else pairs.table
+    indptr, indices = table.indptr.astype(np.int64), table.indices.astype(np.int32)
+    counts = Counts(indptr, indices, table.data, table.shape[1], pairs)
+    return kernels.pack(counts, np.arange(len(counts)))
 
 
 def held_lpp(theta: Array, topics: Array, held: Packed) -> float:

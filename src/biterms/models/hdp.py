@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
-from biterms.bags.counts import as_table
+from biterms.bags.counts import documents_of
 from biterms.errors import SettingError, StoreError
 from biterms.kernels import Array, Atoms, Counts, Inference, Packed, Rows, Sticks
 from biterms.learning import SVI, Learner, Step
@@ -48,7 +48,7 @@ class HDP(Counted, BitermEstimator):
         self,
         max_topics: int = 100,
         *,
-        biterms: bool = True,
+        biterms: bool | int | Literal["adjacent", "given"] = True,
         doc_topics: int = 20,
         alpha: float | None = None,
         omega: float = 1.0,
@@ -117,7 +117,7 @@ class HDP(Counted, BitermEstimator):
                 )
 
     def _first_alpha(self) -> float:
-        return ALPHA[bool(self.biterms)] if self.alpha is None else self.alpha
+        return ALPHA[not self._words_only] if self.alpha is None else self.alpha
 
     def _prior(self, n_words: int) -> Array:
         return read_eta(self.eta, n_words, self.max_topics)
@@ -133,7 +133,7 @@ class HDP(Counted, BitermEstimator):
             raise SettingError("consolidate with inference='vb': only the mean can be judged")
         some = most_judges(self.posterior_.n_topics)
         docs = np.arange(len(counts))[:: max(1, -(-len(counts) // some))]
-        settle(self, as_table(counts)[docs], self.n_steps_)
+        settle(self, documents_of(counts)[docs], self.n_steps_)
         return self
 
     def _begin_own(self) -> None:
@@ -155,7 +155,7 @@ class HDP(Counted, BitermEstimator):
             hearing.begin_pass(self.max_topics, number)
         super()._pass(learner, counts, total, progress)
         if hearing is not None:
-            hearing.end_pass(self, as_table(counts), number)
+            hearing.end_pass(self, documents_of(counts), number)
 
     def _end_own(self) -> None:
         self._hearing = None

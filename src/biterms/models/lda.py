@@ -28,7 +28,7 @@ class LDA(BitermEstimator):
         self,
         n_topics: int = 50,
         *,
-        biterms: bool = True,
+        biterms: bool | int | Literal["adjacent", "given"] = True,
         alpha: float | ArrayLike | Literal["auto"] | None = None,
         eta: float | ArrayLike = 0.1,
         inference: Inference = "mean",

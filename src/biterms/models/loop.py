@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils import check_random_state
 
-from biterms.bags.counts import admit, read_counts
+from biterms.bags.counts import admit
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, Scratch
 from biterms.learning import Learner, Moment, Posterior
@@ -41,7 +41,7 @@ class Learning(Used):
     def fit(self, X: Any, y: Any = None, *, progress: Progress | None = None) -> Self:
         """Forget all and learn from the rows of X; ``progress(done, total, lpp)`` per minibatch."""
         learner = checked_learner(self)
-        counts = read_counts(self, X)
+        counts = self._read(X)
         passes, eta = passes_of(self, learner), self._prior(counts.n_words)
         admit(self, X, reset=True)
         self._begin(learner, eta)
@@ -63,7 +63,7 @@ class Learning(Used):
                 f"{type(learner).__name__} needs all documents at once: use fit, or learn from "
                 "minibatches with SVI, SVB or KPS"
             )
-        counts = read_counts(self, X)
+        counts = self._read(X)
         if hasattr(self, "posterior_"):
             self._check_topics()
             admit(self, X, reset=False)

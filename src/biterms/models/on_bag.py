@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
 from biterms.bags import BagOfBiterms
-from biterms.bags.counts import admit, as_table, read_counts
+from biterms.bags.counts import admit, documents_of, read_counts
 from biterms.errors import SettingError
 from biterms.kernels import Array
 from biterms.measures import lpp
@@ -51,7 +51,7 @@ class OnBag(TransformerMixin, BaseEstimator):
         """LPP: mean log probability of held-out words."""
         check_is_fitted(self, "model_")
         admit(self.bag_, X, reset=False)
-        return lpp.score(Nameless(self), as_table(read_counts(self.bag_, X)))
+        return lpp.score(Nameless(self), documents_of(read_counts(self.bag_, X)))
 
     @property
     def n_features_in_(self) -> int:

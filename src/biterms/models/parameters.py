@@ -53,7 +53,7 @@ def model_with(kind: type[TopicEstimator], kept: Fields) -> TopicEstimator:
     for name, default in defaults.items():
         if name in kept.settings:
             value = _read(name, kept)
-            if isinstance(value, bool) != isinstance(default, bool):
+            if name != "biterms" and isinstance(value, bool) != isinstance(default, bool):
                 raise StoreError(f"{name}={value!r}: expected another kind of value")
             setattr(model, name, value)
     check_parameters(model)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from biterms.bags.counts import admit, as_table, read_counts
+from biterms.bags.counts import admit, documents_of
 from biterms.kernels import Array, Counts
 from biterms.measures import lpp
 from biterms.models.base import ModelBase
@@ -24,7 +24,7 @@ class Used(ModelBase):
 
     def score(self, X: Any, y: Any = None) -> float:
         """LPP: mean log probability of held-out words (the paper's measure; higher is better)."""
-        return lpp.score(Admitted(self), as_table(self._admitted(X)))
+        return lpp.score(Admitted(self), documents_of(self._admitted(X)))
 
     @property
     def components_(self) -> Array:
@@ -60,7 +60,7 @@ class Used(ModelBase):
     def _admitted(self, X: Any) -> Counts:
         """Documents of the words that are known."""
         check_is_fitted(self, "posterior_")
-        counts = read_counts(self, X)
+        counts = self._read(X)
         admit(self, X, reset=False)
         return counts
 
@@ -89,4 +89,4 @@ class Admitted:
 
     def transform(self, X: Any, /) -> Array:
         """E[theta], D x K."""
-        return self.model._mixed(read_counts(self.model, X))
+        return self.model._mixed(self.model._read(X))

@@ -27,6 +27,12 @@ class KnownWords:
     _analyser: Analyser
     _words: Vocabulary
 
+    @property
+    def n_words_(self) -> int:
+        """How many words have a column."""
+        self._check_fitted()
+        return len(self._words.columns)
+
     def spans(self, text: str) -> list[Span]:
         """The words of one text in order; numbers and the like that were dropped are not there."""
         self._check_fitted()

@@ -104,25 +104,36 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
         """The same, and their counts, also from an iterator that can be read only once."""
         return self._table(self._begin(texts, keep=True))
 
+    def fit_ordered(self, texts: Any) -> Iterator[Array]:
+        """`fit`, and then `ordered` of the same texts, which are read only once."""
+        return self._in_order(self._begin(texts, keep=True))
+
     def grow(self, texts: Any) -> sparse.csr_matrix:
         """Go on: words that now are in ``min_df`` documents get columns at the end.
 
         The counts of the texts are at the new width. Bad input changes nothing. With ``prune``
         look at ``kept_``: if it is not None, the words of these columns are now 0, 1, ...
         """
+        return self._table(self._grown(texts))
+
+    def grow_ordered(self, texts: Any) -> Iterator[Array]:
+        """`grow`, and then `ordered` of the same texts."""
+        return self._in_order(self._grown(texts))
+
+    def _grown(self, texts: Any) -> list[Tokens]:
         check_settings(self)
         pieces = list(chunks(texts))
         if not self.__sklearn_is_fitted__():
             self._analyser, self._words = self._new_analyser(), Vocabulary()
         self.kept_ = None
         if not self.prune:
-            return self._table(self._learn(pieces, self._analyser, self._words, keep=True))
+            return self._learn(pieces, self._analyser, self._words, keep=True)
         assert self.max_words is not None
         read: list[Tokens] = []
         for piece in cut(pieces, self._words.n_docs, self.max_words):
             read = self._read(piece, self._analyser, self._words, read, keep=True)
             self._renew(self.max_words)
-        return self._table(self._admit(self._words, read))
+        return self._admit(self._words, read)
 
     def _renew(self, most: int) -> None:
         """Let words go, once in ``most`` documents: a document costs the same.
@@ -194,6 +205,11 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
         read.reverse()
         rows = (kernels.count(read.pop(), columns) for _ in range(len(read)))  # and given back
         return stacked(rows, len(self._words.columns))
+
+    def _in_order(self, read: list[Tokens]) -> Iterator[Array]:
+        columns = np.append(self._words.column.values, -1)
+        for tokens in read:
+            yield from np.split(columns[np.maximum(tokens.ids, -1)], tokens.ptr[1:-1])
 
     # using them ----------------------------------------------------------------------------
 

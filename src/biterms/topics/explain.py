@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 
+from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Array
 from biterms.topics.words import Biterms, biterms_of
 
@@ -66,7 +68,10 @@ def shares(
     return words, joint
 
 
-def pairs_of(counts: Array) -> Biterms:
-    """The pairs of the words of one document, numbered as there."""
-    n = len(counts)
-    return biterms_of(sparse.csr_matrix((counts, np.arange(n), [0, n]), shape=(1, n)))
+def pairs_of(document: Any) -> Biterms:
+    """The biterms of one document; its words are numbered as there."""
+    if isinstance(document, WithPairs):
+        found, none = document.of(np.zeros(1, dtype=np.int64)), np.zeros(0)
+        return Biterms(none, found.left, found.right, found.weight, none)
+    n = document.nnz
+    return biterms_of(sparse.csr_matrix((document.data, np.arange(n), [0, n]), shape=(1, n)))

@@ -11,11 +11,13 @@ from sklearn.exceptions import NotFittedError
 
 from biterms.errors import InputError
 from biterms.kernels import Array
+from biterms.measures.split import canonical
 from biterms.models.estimator import TopicEstimator
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.labels import default_label
 from biterms.topics.prior import PriorInUse
 from biterms.topics.sample import Sample
+from biterms.topics.seen import seen
 from biterms.topics.texts import ordered
 from biterms.topics.views import Pair
 from biterms.topics.words import biterms_of, places_of, top_pairs, top_words
@@ -92,8 +94,9 @@ class Looked:
         """Taken anew when the model has learnt or merged since the last time."""
         self._check_fitted()
         if self._looked is None:
-            counts = self._sampled()
-            self._looked = Look(counts, self._mixed(counts), self._places(counts), [], {})
+            documents = self.sampled_documents()
+            counts, mixtures = sparse.csr_matrix(canonical(documents)), self._mixed(documents)
+            self._looked = Look(counts, mixtures, self._places(counts), [], {})
             words = top_words(
                 self.model_.topics_, self.model_.sizes_, self.words(), LABEL_CHOICE, "relevance"
             )
@@ -108,9 +111,11 @@ class Looked:
             return np.empty((0, len(self.ids_)))
         return np.asarray(self.model_.transform(counts))
 
-    def _sampled(self) -> sparse.csr_matrix:
+    def sampled_documents(self) -> Any:
+        """The sample as the model sees it."""
         if self.text_ is not None:
-            return self.text_.transform([record.text for record in self.sample_.records])
+            texts = [record.text for record in self.sample_.records]
+            return seen(self.text_, self.model_, texts)
         if self.sampled_counts_ is not None:
             return self.sampled_counts_
         return sparse.csr_matrix((0, self.model_.n_features_in_))

@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any
 
-from scipy import sparse
-
+from biterms.measures.split import canonical
 from biterms.models.estimator import TopicEstimator
 from biterms.models.state import arithmetic_note, provenance
 from biterms.text.vectoriser import Vectoriser
@@ -19,7 +18,7 @@ NOW = ("n_topics", "n_words", "n_docs", "n_steps")
 
 def made_from(counts: Any, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """When, and a hash of the counts that were learnt from, chained to those before."""
-    X = sparse.csr_matrix(counts)
+    X = canonical(counts)
     digest = blake2b(str((before or {}).get("data", "")).encode(), digest_size=16)
     for part in (X.indptr, X.indices, X.data):
         digest.update(part.tobytes())

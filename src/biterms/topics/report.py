@@ -64,10 +64,10 @@ def _both(relevant: Topic, probable: Topic) -> tuple[Word, ...]:
 
 
 def _sampled(model: TopicModel) -> dict[str, float | str]:
-    counts = model.sampled_counts()
-    if not counts.nnz:
+    if not model.sampled_counts().nnz:
         return {}
-    return _figures(evaluate(model.model_, counts, counted=model.model_.counted_))
+    documents = model.sampled_documents()
+    return _figures(evaluate(model.model_, documents, counted=model.model_.counted_))
 
 
 def _figures(quality: Evaluation) -> dict[str, float | str]:

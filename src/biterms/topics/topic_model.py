@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 
-from biterms.bags.counts import as_table, read_counts
+from biterms.bags.counts import documents_of, read_counts
 from biterms.errors import InputError, SettingError, StopLearning
 from biterms.kernels import Array
 from biterms.models.estimator import TopicEstimator
@@ -25,6 +25,7 @@ from biterms.topics.guides import Guide
 from biterms.topics.made import about, made_from
 from biterms.topics.prior import PriorInUse
 from biterms.topics.sample import Sample
+from biterms.topics.seen import fitted, grown
 from biterms.topics.tables import gensim_table
 from biterms.topics.texts import Texts, pieces, several
 from biterms.topics.use import Used
@@ -57,7 +58,7 @@ class TopicModel(Used, BaseEstimator):
         """Forget all and learn from these texts. A `StopLearning` out of ``progress`` ends it."""
         text, model, sample = self._text(), self._model(), Sample(self.keep)
         passes_of(model, checked_learner(model))
-        counts = text.fit_transform(sample.watch(several(texts)))
+        counts = fitted(text, model, sample.watch(several(texts)))
         prior = self._bind(text, model)
         begin, stopped = time.perf_counter(), False
         try:
@@ -132,7 +133,7 @@ class TopicModel(Used, BaseEstimator):
         fresh = not hasattr(self, "model_")
         if not fresh:  # what a second interrupt has left
             self._follow(model, text)
-        counts = text.grow(sample.watch(piece))
+        counts = grown(text, model, sample.watch(piece))
         if fresh and not counts.shape[1]:
             raise InputError(
                 f"no word is in {text.min_df} of the first {len(piece):,} texts; give more texts "
@@ -164,7 +165,13 @@ class TopicModel(Used, BaseEstimator):
             and "eta" not in self.model.get_params()
         ):
             raise SettingError(f"model={self.model!r:.60}: expected LDA or HDP, if it has a guide")
-        return clone(self.model) if self.model is not None else LDA()
+        model: TopicEstimator = clone(self.model) if self.model is not None else LDA()
+        if model.given_pairs and model.pair_window is None:
+            raise SettingError(
+                f"model={self.model!r:.60}: texts tell the order of words; expected "
+                "biterms='adjacent' or a number, or give a biterms.Paired to the model itself"
+            )
+        return model
 
     def _bind(self, text: Vectoriser, model: TopicEstimator) -> PriorInUse | None:
         if self.guide is None:
@@ -219,7 +226,12 @@ class TopicModel(Used, BaseEstimator):
         """Learn from a table of counts; without names words are shown as #17."""
         self = cls(model, keep=keep)
         learnt, sample = self._model(), Sample(keep)
-        counts = sparse.csr_matrix(as_table(read_counts(learnt, X)))
+        if learnt.given_pairs:
+            raise SettingError(
+                f"{learnt!r:.60}: counts do not tell which words are biterms; give texts to fit, "
+                "or documents of biterms.InOrder or biterms.Paired to the model itself"
+            )
+        counts = sparse.csr_matrix(documents_of(read_counts(learnt, X)))
         if names is not None and len(names) != counts.shape[1]:
             raise InputError(
                 f"{len(names)} names for {counts.shape[1]} columns, expected one for each"

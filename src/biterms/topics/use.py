@@ -11,10 +11,12 @@ from scipy import sparse
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.measures.evaluate import Evaluation, evaluate
+from biterms.measures.split import canonical
 from biterms.models.hdp import HDP
 from biterms.text.records import Record
 from biterms.topics.assign import Assignment, assigned
 from biterms.topics.explain import LEAST, Evidence, Explanation, pairs_of, shares
+from biterms.topics.seen import seen
 from biterms.topics.shown import Shown
 from biterms.topics.texts import CHUNK, Texts, ordered, pieces, plain, several
 
@@ -29,10 +31,15 @@ class Used(Shown):
         """p(topic | text), one row per text; columns are in the order of `ids_`."""
         return self._mixed(self.counts(texts))
 
-    def counts(self, texts: Any) -> sparse.csr_matrix:
-        """The texts as the model sees them; a model made from counts is given counts."""
+    def counts(self, texts: Any) -> Any:
+        """The texts as the model sees them; a model made from counts is given counts.
+
+        Counts, or an `InOrder` where biterms are words that stand near each other.
+        """
         self._check_fitted()
-        return texts if self.text_ is None else self.text_.transform(plain(several(texts)))
+        if self.text_ is None:
+            return texts
+        return seen(self.text_, self.model_, plain(several(texts)))
 
     def assign(self, texts: Texts) -> Iterator[Assignment]:
         """The topic of each text, its probability, the runner-up and a note where care is due."""
@@ -47,13 +54,12 @@ class Used(Shown):
             return ((part, [None] * part.shape[0]) for part in parts)
         return ((self.counts(piece), [*map(_id, piece)]) for piece in pieces(several(texts)))
 
-    def _assigned(
-        self, tables: Iterator[tuple[sparse.csr_matrix, list[str | None]]]
-    ) -> Iterator[Assignment]:
+    def _assigned(self, tables: Iterator[tuple[Any, list[str | None]]]) -> Iterator[Assignment]:
         place = 0
         for X, ids in tables:
             names = [str(at) if name is None else name for at, name in enumerate(ids, place)]
-            yield from assigned(names, self.model_.transform(X), np.diff(X.indptr), self.ids_)
+            lengths = np.diff(canonical(X).indptr)
+            yield from assigned(names, self.model_.transform(X), lengths, self.ids_)
             place += len(ids)
 
     def explain(self, text: Any) -> Explanation:
@@ -61,14 +67,16 @@ class Used(Shown):
 
         A model made from counts is given a row of counts.
         """
-        counts = self._one(text)
+        document = self._one(text)
+        counts = canonical(document)
         said = text if isinstance(text, str) else ""
         unknown = () if self.text_ is None else self.text_.unknown(text)
         if not counts.nnz:
             return Explanation(said, (), tuple(unknown))
-        theta, f = self.model_.transform(counts)[0], counts.data.astype(np.float64)
-        pairs, beta = pairs_of(f), self.model_.word_topics(counts.indices)
-        words, joint = shares(f, theta, beta, pairs, self.model_.pair_scale(f))
+        theta, f = self.model_.transform(document)[0], counts.data.astype(np.float64)
+        pairs, beta = pairs_of(document), self.model_.word_topics(counts.indices)
+        scale = self.model_.pair_scale(f, pairs.weight if self.model_.given_pairs else None)
+        words, joint = shares(f, theta, beta, pairs, scale)
         known = self.words()
         names = [known[c] for c in counts.indices]
         places = np.stack([pairs.left, pairs.right], axis=1)
@@ -79,13 +87,13 @@ class Used(Shown):
         ]
         return Explanation(said, tuple(found), tuple(unknown))
 
-    def _one(self, text: Any) -> sparse.csr_matrix:
+    def _one(self, text: Any) -> Any:
         self._check_fitted()
         if self.text_ is None:
             return sparse.csr_matrix(text)[:1]
         if not isinstance(text, str):
             raise InputError(f"explain({text!r:.40}): expected one text")
-        return self.text_.transform([text])
+        return seen(self.text_, self.model_, [text])
 
     def _evidence(
         self, k: int, share: float, names: list[str], words: Array, pairs: Array, places: Array

@@ -1,0 +1,89 @@
+"""Documents whose biterms the user names: a sparse table of pairs beside that of words."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import sparse
+
+from biterms.bags.with_pairs import WithPairs, chosen, paired, without
+from biterms.errors import InputError
+from biterms.kernels import Array, Pairs
+from biterms.measures.split import canonical
+
+
+class Paired(WithPairs):
+    """Counts ``X`` (documents x words) and ``weights`` (documents x pairs).
+
+    ``pairs`` names the two words, columns of X, of each column of ``weights``. A weight is C_uv:
+    how often (u, v) counts in one order. Only words that a document has can be its biterms.
+    """
+
+    def __init__(self, X: Any, weights: Any, pairs: ArrayLike) -> None:
+        table, weights = canonical(X), canonical(weights)
+        named = _named(pairs, table.shape[1])
+        if weights.shape != (table.shape[0], len(named)):
+            raise InputError(
+                f"weights of shape {weights.shape}, expected {(table.shape[0], len(named))}: a row "
+                "for each document and a column for each pair"
+            )
+        self.table = table.astype(np.float32)
+        self._pairs = _placed(self.table, weights, named)
+
+    def __getitem__(self, rows: Any) -> Self:
+        docs = chosen(rows, self.shape[0])
+        return self._with(self.table[docs], self._pairs.of(docs))
+
+    def part(self, kept: Array) -> Self:
+        """A biterm goes with each of its words."""
+        table, place = without(self.table, kept)
+        document = np.repeat(np.arange(self.shape[0]), np.diff(self._pairs.ptr))
+        begin = self.table.indptr[document]
+        left, right = place[begin + self._pairs.left], place[begin + self._pairs.right]
+        fine = (left >= 0) & (right >= 0)
+        own = [document[fine], left[fine], right[fine]]
+        return self._with(table, paired(own, self.shape[0], self._pairs.weight[fine]))
+
+    def of(self, docs: Array) -> Pairs:
+        """As they were given."""
+        return self._pairs.of(docs)
+
+    def _with(self, table: sparse.csr_array, pairs: Pairs) -> Self:
+        other = object.__new__(type(self))
+        other.table, other._pairs = table, pairs
+        return other
+
+
+def _named(pairs: ArrayLike, n_words: int) -> Array:
+    named = np.asarray(pairs)
+    fine = named.ndim == 2 and named.shape[1] == 2 and named.dtype.kind in "iu"
+    if not (fine or not named.size) or (
+        named.size
+        and not (0 <= named.min() <= named.max() < n_words and (named[:, 0] != named[:, 1]).all())
+    ):
+        raise InputError(
+            f"pairs of shape {named.shape}, expected two different columns of X (below "
+            f"{n_words:,}) for each pair"
+        )
+    return named.reshape(-1, 2).astype(np.int64)
+
+
+def _placed(table: sparse.csr_array, weights: sparse.csr_array, named: Array) -> Pairs:
+    document = np.repeat(np.arange(table.shape[0]), np.diff(weights.indptr))
+    entries = table.indices + table.shape[1] * np.repeat(
+        np.arange(table.shape[0]), np.diff(table.indptr)
+    )
+    keys = document[:, None] * table.shape[1] + named[weights.indices]
+    at = np.minimum(np.searchsorted(entries, keys), max(0, len(entries) - 1))
+    missing = (entries[at] != keys).any(axis=1) if len(entries) else np.ones(len(keys), dtype=bool)
+    if missing.any():
+        first = int(missing.argmax())
+        u, v = named[weights.indices[first]].tolist()
+        raise InputError(
+            f"document {document[first]} has the pair ({u}, {v}) but not both of its words: leave "
+            "it out, or count the words"
+        )
+    places = at - table.indptr[document][:, None]
+    return paired([document, places[:, 0], places[:, 1]], table.shape[0], weights.data)
