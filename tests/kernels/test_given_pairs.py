@@ -90,11 +90,13 @@ def rows_of(packed: Packed, how: str) -> Rows:
     return compiled.expect(lam[packed.words], lam.sum(axis=0), how)
 
 
-def steps(packed: Packed, how: str, threads: int = 1, twin: bool = False) -> dict[str, np.ndarray]:
+def steps(
+    packed: Packed, how: str, threads: int = 1, cap: float = 2.0, twin: bool = False
+) -> dict[str, np.ndarray]:
     """Everything that both document steps find."""
     rows = rows_of(packed, how)
-    local = Local(np.full(K, 0.125), cap=2.0, max_iter=3)
-    sticks = Sticks(np.zeros(K), 1.0, 9, vb=how == "vb", cap=2.0, max_iter=3)
+    local = Local(np.full(K, 0.125), cap=cap, max_iter=3)
+    sticks = Sticks(np.zeros(K), 1.0, 9, vb=how == "vb", cap=cap, max_iter=3)
     wanted: dict[str, Any] = {"fit": True, "n_threads": threads}
     topic = (reference if twin else compiled).documents(packed, rows, local, **wanted)
     atom = (twin_atoms if twin else atoms)(packed, rows, sticks, keep=True, **wanted)
@@ -129,11 +131,12 @@ def test_documents_do_not_see_the_pairs_of_others(how: str) -> None:
             assert_array_equal(part[name], whole[name][docs], err_msg=name)
 
 
+@pytest.mark.parametrize("cap", [2.0, np.inf])
 @pytest.mark.parametrize("twin", [False, True])
-def test_pairs_alone_are_no_document(twin: bool) -> None:
+def test_pairs_alone_are_no_document(twin: bool, cap: float) -> None:
     """Words of weight 0 have nothing to say, whatever their pairs weigh."""
     counts = counts_of([[(0, 0.0), (1, 0.0)]], 900, [[(0, 1, 5.0)]])
-    found = steps(compiled.pack(counts, np.arange(1)), "mean", twin=twin)
+    found = steps(compiled.pack(counts, np.arange(1)), "mean", cap=cap, twin=twin)
     assert_array_equal(found["topics gamma"], np.full((1, K), 0.125))
     assert found["topics iterations"].tolist() == found["atoms iterations"].tolist() == [0]
     assert not found["atoms usage"].any()
