@@ -208,10 +208,15 @@ class Judge:
         return np.flatnonzero(self._own[:, topics].sum(axis=1) > FAR)
 
     def _inferred(self, docs: Array, log_sigma: Array) -> Array:
-        entries, _ = _spans(self._seen.ptr, docs)
-        ptr = np.concatenate([[0], np.cumsum(np.diff(self._seen.ptr)[docs])]).astype(np.int64)
-        some = Packed(ptr, self._seen.labels[entries], self._seen.counts[entries], self._seen.words)
-        return self._infer(some, self._topics.rows, log_sigma)
+        return self._infer(_some(self._seen, docs), self._topics.rows, log_sigma)
+
+
+def _some(packed: Packed, docs: Array) -> Packed:
+    """Some documents of a minibatch, whose words keep their labels."""
+    entries, _ = _spans(packed.ptr, docs)
+    ptr = np.concatenate([[0], np.cumsum(np.diff(packed.ptr)[docs])]).astype(np.int64)
+    pairs = None if packed.pairs is None else packed.pairs.of(docs)
+    return Packed(ptr, packed.labels[entries], packed.counts[entries], packed.words, pairs)
 
 
 def _spans(ptr: Array, docs: Array) -> tuple[Array, Array]:
