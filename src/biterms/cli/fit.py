@@ -35,6 +35,13 @@ def fit(
             "sampling, for comparison."
         ),
     ] = "lda-b",
+    biterms: Annotated[
+        str,
+        typer.Option(
+            help="Which words are biterms, with -b: all of a text, adjacent, or a number: those "
+            "within so many words. For longer texts."
+        ),
+    ] = "all",
     learner: Annotated[
         Literal["svi", "svb", "kps", "batch"], typer.Option(help="How it learns; not for btm.")
     ] = "svi",
@@ -107,11 +114,14 @@ def fit(
     if topics is not None:
         settings["topics"] = topics
     if model == "btm":
-        if seeds or prior or learner != "svi":
-            raise SettingError("--model btm is a sampler: leave --learner, --seeds and --prior out")
+        if seeds or prior or learner != "svi" or biterms != "all":
+            raise SettingError(
+                "--model btm is a sampler: leave --biterms, --learner, --seeds and --prior out"
+            )
         estimator = _btm(settings, passes)
     else:
         settings |= {"passes": passes, "n_threads": threads}
+        settings["biterms"] = _biterms(model, biterms)
         estimator = _model(model, learner, settings)
     words = Vectoriser(
         language=None if language == "none" else language,
@@ -141,7 +151,21 @@ def _model(name: str, learner: str, settings: dict[str, Any]) -> Any:
     kind = HDP if name.startswith("hdp") else LDA
     number = (settings.pop("topics"),) if "topics" in settings else ()
     way = {"svi": SVI, "svb": SVB, "kps": KPS, "batch": BatchVB}[learner]
-    return kind(*number, biterms=name.endswith("-b"), learner=way(), **settings)
+    return kind(*number, learner=way(), **settings)
+
+
+def _biterms(model: str, asked: str) -> bool | int | str:
+    if not model.endswith("-b"):
+        if asked != "all":
+            raise SettingError(f"--biterms {asked}: --model {model} has none, expected {model}-b")
+        return False
+    if asked in ("all", "adjacent"):
+        return asked == "all" or asked
+    if not (asked.isascii() and asked.isdigit() and 2 <= int(asked[:5]) <= 1000):
+        raise SettingError(
+            f"--biterms {asked[:40]}: expected all, adjacent, or a number from 2 to 1000"
+        )
+    return int(asked)
 
 
 def _check(seed: int, threads: int | None, passes: int | None, *, stream: bool) -> None:
