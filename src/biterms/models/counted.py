@@ -15,7 +15,7 @@ from biterms.models.estimator import TopicEstimator
 #: a topic counts from this share of the mass on, whatever the data
 SHARE = 0.005
 #: what `prune` takes away in all, if nothing else is said: mixtures hardly change by it
-NEGLIGIBLE = 0.0005
+NEGLIGIBLE = 0.0001
 #: the curve: at these shares topics are counted
 SHARES = 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05
 
@@ -67,7 +67,7 @@ class Counted(TopicEstimator):
     def prune(self, share: float | None = None) -> Self:
         """Topics below ``share`` go; the nearest of the others takes what each has learnt.
 
-        None: those that are empty or nearly so, 0.05 % of the mass in all; mixtures of 99 % of
+        None: those that are empty or nearly so, 0.01 % of the mass in all; mixtures of 99 % of
         the documents change by less than 0.01 then (in vb a document may settle elsewhere).
         """
         groups = self.heirs(share)

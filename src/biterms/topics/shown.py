@@ -99,7 +99,7 @@ class Shown(Looked):
     def prune_topics(self, share: float | None = None) -> Self:
         """Topics below ``share`` go; the nearest one that stays takes what each has learnt.
 
-        None: those that are empty or nearly so, 0.05 % of the mass in all.
+        None: those that are empty or nearly so, 0.01 % of the mass in all.
         """
         self._check_fitted()
         if not isinstance(self.model_, Counted):
