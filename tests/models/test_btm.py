@@ -33,6 +33,7 @@ def btm(n_topics: int = 4, **settings: Any) -> BTM:
         *({"n_topics": n} for n in (0, -1, 2.5, "ten", None, True, 10**6)),
         *({"sweeps": n} for n in (0, -1, 2.5, "ten", None, True, 10**7)),
         *({"rejuvenations": n} for n in (0, -1, 2.5, None, True, 10**5)),
+        *({"window": n} for n in (0, -1, 2.5, "all", True, 10**9)),
         *({"alpha": a} for a in (0, -1, np.nan, np.inf, "auto", True, 1e-7, 1e7, [1.0])),
         *({"beta": a} for a in (0, -1, np.nan, np.inf, "small", None, True, 1e-7, 1e7, [1.0])),
         *({"decay": a} for a in (-0.1, 1.1, np.nan, "all", None, True)),
@@ -110,13 +111,14 @@ def test_too_many_biterms_are_refused(monkeypatch: pytest.MonkeyPatch, online: A
         model.transform(np.ones((2, V)))
 
 
-def test_a_stream_of_single_biterms_has_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    model = btm(online="incremental").fit(X[:20])
-    before = learnt(model)
-    monkeypatch.setattr("biterms.models.btm_pairs.MOST_BITERMS", len(model.evidence_.live) + 20)
-    with pytest.raises(InputError, match="expected at most"):
-        model.partial_fit(X[20:30])
+def test_a_stream_without_a_window_has_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = btm(online="incremental", window=None).fit(X[:20])
+    before, kept = learnt(model), len(model.evidence_.live)
+    monkeypatch.setattr("biterms.models.btm_pairs.MOST_BITERMS", kept + 20)
+    with pytest.raises(InputError, match=r"expected at most .* set a window"):
+        model.partial_fit(X[20:23])
     assert learnt(model) == before
+    assert len(model.set_params(window=kept).partial_fit(X[20:23]).evidence_.live) == kept
 
 
 @pytest.mark.parametrize("online", ONLINE)

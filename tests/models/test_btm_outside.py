@@ -27,9 +27,11 @@ from tests.models.stored import again, assert_same
 from tests.models.test_btm import ONLINE, btm, inferred
 
 
+@pytest.mark.parametrize("window", [None, 300])
 @pytest.mark.parametrize("online", ONLINE)
-def test_a_stored_model_learns_on_the_same(tmp_path: Path, online: Any) -> None:
-    model = btm(online=online, decay=0.7).fit(X[:50]).partial_fit(X[50:90]).merge([2, 0]).grow(2)
+def test_a_stored_model_learns_on_the_same(tmp_path: Path, online: Any, window: Any) -> None:
+    settings: dict[str, Any] = {"online": online, "decay": 0.7, "window": window}
+    model = btm(**settings).fit(X[:50]).partial_fit(X[50:90]).merge([2, 0]).grow(2)
     other = again(model, tmp_path / "m")
     assert_same(model, other)
     wide = np.hstack([X, X[:, :2]])
@@ -40,24 +42,57 @@ def test_a_stored_model_learns_on_the_same(tmp_path: Path, online: Any) -> None:
     )
 
 
+def kept(online: str) -> tuple[Any, Any]:
+    """A model whose words and biterms have come and gone, as settings and arrays."""
+    model = btm(online=online, window=900).fit(X[:90]).partial_fit(X[90:])
+    return state.model_state(model.keep_words(np.arange(1, V)))
+
+
 DAMAGE: dict[str, Any] = {
     "history": lambda a: a - 1.0,
     "carried": lambda a: np.full_like(a, np.nan),
-    "biterms": lambda a: a + 1.0,
-    "live": lambda a: a + np.int32(1),
+    "carried, too few": lambda a: a / 2,
+    "biterms": lambda a: a + 0.5,
+    "biterms, too few": lambda a: a // 2,
+    "live": lambda a: a + np.int32(1) if a.size else np.ones((3, 1), dtype=np.int32),
     "M": lambda a: a[:, ::-1].copy(),
 }
 
 
 @pytest.mark.parametrize("name", DAMAGE)
-def test_a_damaged_state_is_refused(name: str) -> None:
-    settings, arrays = state.model_state(btm(online="incremental").fit(X))
+@pytest.mark.parametrize("online", ONLINE)
+def test_a_damaged_state_is_refused(name: str, online: str) -> None:
+    settings, arrays = kept(online)
     state.model_from_state(settings, arrays)
-    damaged = {**arrays, name: DAMAGE[name](arrays[name])}
-    if name == "M":
+    array = name.split(",", maxsplit=1)[0]
+    damaged = {**arrays, array: DAMAGE[name](arrays[array])}
+    if array == "M":
         damaged["m"] = damaged["M"].sum(axis=0)
     with pytest.raises(StoreError):
         state.model_from_state(settings, damaged)
+
+
+@pytest.mark.parametrize("online", ["stream", "", None])
+def test_an_unknown_way_of_learning_is_refused(online: Any) -> None:
+    settings, arrays = kept("slices")
+    settings["learnt"]["own"]["online"] = online
+    with pytest.raises(StoreError, match="online="):
+        state.model_from_state(settings, arrays)
+
+
+@pytest.mark.parametrize(("online", "other"), [ONLINE, ONLINE[::-1]])
+def test_the_other_way_of_learning_does_not_fit(online: str, other: str) -> None:
+    settings, arrays = kept(online)
+    settings["learnt"]["own"]["online"] = other
+    with pytest.raises(StoreError, match="its topics are not those of its biterms"):
+        state.model_from_state(settings, arrays)
+
+
+def test_a_posterior_that_is_scaled_does_not_fit() -> None:
+    settings, arrays = kept("slices")
+    settings["learnt"]["posterior"]["scale"] = 0.5
+    with pytest.raises(StoreError, match="its topics are not those of its biterms"):
+        state.model_from_state(settings, arrays)
 
 
 @pytest.mark.parametrize("online", ONLINE)

@@ -17,8 +17,21 @@ from biterms.kernels import Array, Counts, Packed, Rows
 from biterms.learning import Learner, Step
 from biterms.models.btm_chain import Chain, Priors
 from biterms.models.btm_evidence import Evidence
-from biterms.models.btm_pairs import Pairing, biterms_of, check_kept, check_whole_counts, mixtures
-from biterms.models.btm_settings import LARGEST, SMALLEST, check_settings, first_alpha
+from biterms.models.btm_pairs import (
+    MOST_BITERMS,
+    Pairing,
+    biterms_of,
+    check_kept,
+    check_whole_counts,
+    mixtures,
+)
+from biterms.models.btm_settings import (
+    LARGEST,
+    SMALLEST,
+    begun_online,
+    check_settings,
+    first_alpha,
+)
 from biterms.models.estimator import TopicEstimator
 from biterms.models.loop import Progress
 from biterms.models.prior import read_eta
@@ -57,8 +70,9 @@ class BTM(TopicEstimator):
         pairs: Pairing = "distinct",
         sweeps: int = 300,
         online: Literal["slices", "incremental"] = "slices",
-        decay: float = 1.0,
-        rejuvenations: int = 20,
+        decay: float = 0.1,
+        rejuvenations: int = 50,
+        window: int | None = 10**6,
         random_state: Any = None,
     ) -> None:
         self.n_topics = n_topics
@@ -69,6 +83,7 @@ class BTM(TopicEstimator):
         self.online = online
         self.decay = decay
         self.rejuvenations = rejuvenations
+        self.window = window
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any = None, *, progress: Progress | None = None) -> Self:
@@ -110,7 +125,7 @@ class BTM(TopicEstimator):
         """How often ``fit`` goes over the biterms."""
         return self.sweeps if self.online == "slices" else 1
 
-    def pair_scale(self, counts: Array) -> float:
+    def pair_scale(self, counts: Array, weights: Array | None = None) -> float:
         """Every biterm counts."""
         return 1.0
 
@@ -140,7 +155,7 @@ class BTM(TopicEstimator):
             self._begin(learner, self._prior(counts.n_words))
         else:
             self._check_begun()
-            if self.online == "incremental":
+            if self.online == "incremental" and self.window is None:
                 check_kept(len(self.evidence_.live) + len(left))
             admit(self, X, reset=False)
         self._draw(left, right, len(counts), progress)
@@ -171,9 +186,9 @@ class BTM(TopicEstimator):
         known, evidence, slices = self.posterior_, self.evidence_, self.online == "slices"
         if slices:
             evidence = evidence.slid(known.M - evidence.history, self.decay)
-        priors = Priors(self.alpha_, float(known.eta[0, 0]))
+        priors, window = Priors(self.alpha_, float(known.eta[0, 0])), self.window or MOST_BITERMS
         chain = Chain(evidence, left, right, priors, self._random)
-        steps = chain.sweeps(self.sweeps) if slices else chain.arrivals(self.rejuvenations)
+        steps = chain.sweeps(self.sweeps) if slices else chain.arrivals(self.rejuvenations, window)
         try:
             for done, total in steps:
                 self.n_iter_ = done if slices else 1
@@ -181,14 +196,13 @@ class BTM(TopicEstimator):
                     whole = n_docs * self.passes
                     progress(whole * done // total, whole, None)
         finally:  # what `progress` raises may end it
-            self._learn_counts(chain.ended(keep=not slices), chain.counts.words, n_docs)
+            self._adopt(chain.slice_ended() if slices else chain.ended(window, self.decay), n_docs)
 
-    def _learn_counts(self, evidence: Evidence, words: Array, n_docs: int) -> None:
+    def _adopt(self, found: tuple[Evidence, Array], n_docs: int) -> None:
         """lam = beta + history + n."""
-        everything = np.arange(len(words), dtype=np.int32)
-        only = Step(decay=0.0, gain=1.0, prior=0.0)
-        self.posterior_.update(everything, evidence.history + words, only)
-        self.evidence_ = evidence
+        self.evidence_, counts = found
+        everything = np.arange(len(counts), dtype=np.int32)
+        self.posterior_.update(everything, counts, Step(decay=0.0, gain=1.0, prior=0.0))
         self._apart = bool(self.posterior_.learnt().any())
         self.n_docs_ += n_docs
         self.n_steps_ += 1
@@ -215,8 +229,9 @@ class BTM(TopicEstimator):
 
     def _take_state(self, kept: Fields) -> None:
         known = self.posterior_
-        self._begun_online = kept.text("online")
+        self._begun_online = begun_online(kept)
         self.alpha_ = kept.number("alpha", SMALLEST, LARGEST)
         self.evidence_ = Evidence.from_state(kept, known.n_words, known.n_topics)
-        if not self.evidence_.fits(known.M, drawn=self._begun_online == "incremental"):
+        fits = self.evidence_.fits(known.M, drawn=self._begun_online == "incremental")
+        if not fits or (known.prior, known.scale) != (1.0, 1.0):
             raise StoreError("its topics are not those of its biterms")

@@ -10,7 +10,7 @@ import numpy as np
 
 from biterms import kernels
 from biterms.kernels import Array, Biterms, TopicCounts
-from biterms.models.btm_evidence import Evidence, counted, no_biterms, some_of
+from biterms.models.btm_evidence import Evidence, counted, some_of
 
 #: draws of one call of the kernel: an interrupt in Python waits no longer than that
 BLOCK_VISITS = 1 << 18
@@ -39,32 +39,47 @@ class Chain:
         self.counts = _counts(evidence, priors)
 
     def sweeps(self, n: int) -> Iterator[tuple[int, int]]:
-        """New biterms get topics by chance, then all are drawn n times; tells how far it is."""
-        new = self.biterms.topic[self.known :]
-        new[:] = self.random.randint(len(self.counts.biterms), size=len(new))
-        words, biterms = counted(self.biterms, *self.counts.words.shape)
-        self.counts = replace(self.counts, words=words, biterms=biterms)
+        """All are drawn n times; tells how far it is."""
+        if not self.evidence.history.any():
+            self._begin()
         for done in range(1, n + 1):
             for at in range(0, len(self.biterms), BLOCK_VISITS):
                 last = min(at + BLOCK_VISITS, len(self.biterms))
                 self._visit(np.arange(at, last, dtype=np.int32))
             yield done, n
 
-    def arrivals(self, rejuvenations: int) -> Iterator[tuple[int, int]]:
-        """Each new biterm is drawn, then some of those before it; tells how far it is."""
+    def arrivals(self, rejuvenations: int, window: int) -> Iterator[tuple[int, int]]:
+        """Each new biterm is drawn, then some of the ``window`` before it; tells how far it is."""
         together = max(1, BLOCK_VISITS // (1 + rejuvenations))
         number = len(self.biterms) - self.known
         for at in range(self.known, len(self.biterms), together):
             new = np.arange(at, min(at + together, len(self.biterms)))
-            before = self.random.random_sample((len(new), rejuvenations)) * new[:, None]
-            self._visit(np.column_stack([new, before]).astype(np.int32).ravel())
+            reach = np.minimum(new, window)[:, None]
+            back = (self.random.random_sample((len(new), rejuvenations)) * reach).astype(np.int64)
+            visits = np.column_stack([new, new[:, None] - reach + back])
+            self._visit(visits.astype(np.int32).ravel())
             yield int(new[-1]) + 1 - self.known, number
 
-    def ended(self, *, keep: bool) -> Evidence:
-        """What is known now; ``keep``: the biterms may be drawn again."""
+    def slice_ended(self) -> tuple[Evidence, Array]:
+        """What is known now, and history + n (V x K); no biterm is drawn again."""
+        return self._known(), np.asarray(self.evidence.history + self.counts.words)
+
+    def ended(self, window: int, decay: float) -> tuple[Evidence, Array]:
+        """The same; so many of the last biterms may be drawn again, others count for less."""
         met = self.biterms.topic >= 0  # an interrupt leaves some without
-        live = some_of(self.biterms, met) if keep else no_biterms()
-        return replace(self.evidence, biterms=self.counts.biterms.astype(np.float64), live=live)
+        known = replace(self._known(), live=some_of(self.biterms, met)).latest(window, decay)
+        return known, known.learnt()
+
+    def _begin(self) -> None:
+        """Topics by chance: nothing is known that they could be drawn from."""
+        self.biterms.topic[:] = self.random.randint(
+            len(self.counts.biterms), size=len(self.biterms)
+        )
+        words, biterms = counted(self.biterms, *self.counts.words.shape)
+        self.counts = replace(self.counts, words=words, biterms=biterms)
+
+    def _known(self) -> Evidence:
+        return replace(self.evidence, biterms=self.counts.biterms.astype(np.float64))
 
     def _visit(self, visits: Array) -> None:
         uniforms = self.random.random_sample(len(visits))

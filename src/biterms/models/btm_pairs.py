@@ -137,9 +137,9 @@ def check_number(n: float) -> None:
 
 
 def check_kept(n: int) -> None:
-    """Refuse more biterms than iBTM may draw again."""
+    """Refuse more biterms than iBTM may draw again when it has no window."""
     if n > MOST_BITERMS:
         raise InputError(
-            f"online='incremental' keeps all biterms to draw them again, and they would be {n:,}, "
-            f"expected at most {MOST_BITERMS:,}: use online='slices' for longer streams"
+            f"window=None keeps all biterms to draw them again, and they would be {n:,}, expected "
+            f"at most {MOST_BITERMS:,}: set a window for longer streams"
         )

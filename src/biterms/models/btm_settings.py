@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from reprlib import repr as short
 from typing import TYPE_CHECKING, Any
 
-from biterms.errors import SettingError
+from biterms.errors import SettingError, StoreError
 from biterms.learning.learner import is_number
+from biterms.models.btm_pairs import MOST_BITERMS
 from biterms.settings import check_whole
+from biterms.store import Fields
 
 if TYPE_CHECKING:
     from biterms.models.btm import BTM
@@ -23,12 +26,14 @@ def check_settings(model: BTM) -> None:
     """Refuse what makes no sense, by name."""
     for name, most in MOST.items():
         check_whole(name, getattr(model, name), most)
+    if model.window is not None:
+        check_whole("window", model.window, MOST_BITERMS)
     for name in ("beta", *(["alpha"] if model.alpha is not None else [])):
         _check_prior(name, getattr(model, name))
     if not (is_number(model.decay) and 0 <= model.decay <= 1):
         raise SettingError(
-            f"decay={model.decay!r}: expected a number from 0, which forgets all slices before, "
-            "to 1, which forgets nothing"
+            f"decay={model.decay!r}: expected a number from 0, which forgets biterms drawn no "
+            "more, to 1, which forgets nothing"
         )
     for name, kinds in KINDS.items():
         value = getattr(model, name)
@@ -39,6 +44,14 @@ def check_settings(model: BTM) -> None:
 def first_alpha(model: BTM) -> float:
     """alpha of each topic where learning begins."""
     return ALPHA_SUM / model.n_topics if model.alpha is None else float(model.alpha)
+
+
+def begun_online(kept: Fields) -> str:
+    """How learning began, as a file tells it."""
+    online, kinds = kept.text("online"), KINDS["online"]
+    if online not in kinds:
+        raise StoreError(f"it began with online={short(online)}, expected one of {kinds}")
+    return online
 
 
 def _check_prior(name: str, value: Any) -> None:
