@@ -15,7 +15,7 @@ def test_it_is_one_call_of_the_library_and_all_commands_work(
     run: Run, files: Path, rows: list[dict[str, str]], tmp_path: Path
 ) -> None:
     out, news = tmp_path / "m", files / "news.txt"
-    settings = ("--model", "btm", "-k", 4, "--passes", 15, "--seed", 2)
+    settings = ("--model", "btm", "-k", 4, "--passes", 15, "--seed", 2, "--threads", 1)
     done = run("fit", news, "-o", out, *settings, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     own = TopicModel(BTM(4, sweeps=15, random_state=2), text=Vectoriser())
@@ -35,11 +35,21 @@ def test_it_is_one_call_of_the_library_and_all_commands_work(
     assert load(out).model_.n_docs_ == 2 * len(rows)
 
 
-@pytest.mark.parametrize("option", [("--learner", "svb"), ("--seeds", "news.txt")])
+@pytest.mark.parametrize(
+    "option", [("--learner", "svb"), ("--seeds", "news.txt"), ("--biterms", "adjacent")]
+)
 def test_what_a_sampler_cannot_do_is_refused(
     run: Run, files: Path, tmp_path: Path, option: tuple[str, str]
 ) -> None:
     done = run("fit", "news.txt", "-o", tmp_path / "m", "--model", "btm", *option, cwd=files)
     assert done.returncode != 0
-    assert "leave --learner, --seeds and --prior out" in done.stderr
+    assert "leave --biterms, --learner, --seeds and --prior out" in done.stderr
+    assert not (tmp_path / "m").exists()
+
+
+def test_more_than_one_thread_is_refused(run: Run, files: Path, tmp_path: Path) -> None:
+    options = ("--model", "btm", "--threads", 2)
+    done = run("fit", "news.txt", "-o", tmp_path / "m", *options, cwd=files)
+    assert done.returncode == 2
+    assert "--threads 2: --model btm draws in one thread" in done.stderr
     assert not (tmp_path / "m").exists()

@@ -50,7 +50,7 @@ def fit(
         bool, typer.Option("--stream", help="One pass in pieces: files of any size.")
     ] = False,
     seed: Annotated[int, typer.Option(help="The same seed gives the same topics.")] = 0,
-    threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Default: all cores; btm has one.")] = None,
     language: Annotated[
         str,
         typer.Option(help="Of the stemmer (english, german, ...), or none.", rich_help_panel=WORDS),
@@ -118,7 +118,7 @@ def fit(
             raise SettingError(
                 "--model btm is a sampler: leave --biterms, --learner, --seeds and --prior out"
             )
-        estimator = _btm(settings, passes)
+        estimator = _btm(settings, passes, threads)
     else:
         settings |= {"passes": passes, "n_threads": threads}
         settings["biterms"] = _biterms(model, biterms)
@@ -138,9 +138,11 @@ def fit(
     learn(known, reading.source(files), out, stream=stream, quiet=quiet)
 
 
-def _btm(settings: dict[str, Any], sweeps: int | None) -> Any:
+def _btm(settings: dict[str, Any], sweeps: int | None, threads: int | None) -> Any:
     from biterms import BTM
 
+    if threads not in (None, 1):
+        raise SettingError(f"--threads {threads}: --model btm draws in one thread, leave it out")
     own: dict[str, Any] = {} if sweeps is None else {"sweeps": sweeps}
     return BTM(settings.pop("topics", 50), **settings, **own)
 
