@@ -24,6 +24,7 @@ import hdp_models
 import hdp_paper
 import hdp_planted
 import hdp_sets
+import hdp_small
 import hdp_start
 from hdp_sets import Plan
 from report import parser, run
@@ -34,6 +35,7 @@ SECTIONS = {
     "paper": hdp_paper.measure,
     "defaults": hdp_defaults.measure,
     "planted": hdp_planted.measure,
+    "small": hdp_small.measure,
     "mixed": hdp_mixed.measure,
     "gensim": hdp_gensim.measure,
     "models": hdp_models.measure,

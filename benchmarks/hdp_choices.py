@@ -39,6 +39,7 @@ def measure(plan: Plan) -> Section:
         found[name] = {"lpp": dict(zip(tenths, scores, strict=True)), "planted": counts}
         numbers = [", ".join(map(str, some)) for some in counts] or [""] * len(PLANTED)
         rows.append([name, *(f"{x:.3f}" for x in (*scores, mean(scores))), *numbers])
+        print(*rows[-1], sep="  ", flush=True)  # it takes long
     head = ["setting", *tenths, "mean", *(f"{K} {shape}" for K, shape in PLANTED)]
     notes = [
         f"LPP of a tenth of the training documents; mean over {len(plan.seeds)} seeds",
