@@ -42,7 +42,8 @@ def measure(plan: Plan) -> Section:
         sizes = sorted(cases[0].shares.tolist(), reverse=True)
         found.append(about | {"sizes": sizes, "found": dict(zip(rooms, (less, more), strict=True))})
     notes = [
-        f"{plan.documents:,} documents of 5 to 10 of 2,000 words; {len(plan.seeds)} seeds, from {FIRST} on",
+        f"{plan.documents:,} documents of 5 to 10 of 2,000 words",
+        f"{len(plan.seeds)} seeds, those of the documents from {FIRST} on",
         "topics Dirichlet(0.05), mixtures Dirichlet(0.1 m)",
         *(f"{name}: {about}" for name, about in READINGS.items()),
         f"large: planted topics with at least {LEAST:.1%} of the words; range in brackets",
