@@ -44,7 +44,8 @@ class Plan:
 def documents(file: str, limit: int | None) -> tuple[InOrder, InOrder]:
     """Stems in 3 or more texts, in order, no stop words; shuffled, the last tenth is for tests."""
     text = Vectoriser(min_df=3)
-    rows = [row[row >= 0] for row in text.fit_ordered(corpora.texts(file))]
+    texts = corpora.texts(file)
+    rows = [row[row >= 0] for row in text.fit(texts).ordered(texts)]
     X = InOrder((row for row in rows if len(row) >= 3), text.n_words_)
     X = X[np.random.default_rng(0).permutation(X.shape[0])[:limit]]
     cut = X.shape[0] - X.shape[0] // 10

@@ -43,7 +43,8 @@ def test_the_order_of_words_is_seen() -> None:
 def test_a_stream_grows_as_if_it_were_learnt_from_at_once() -> None:
     whole = TopicModel(LDA(3, biterms=3, batch_size=50, **SEED)).update(TEXTS[:200])
     text = Vectoriser()
-    rows = [row[row >= 0] for row in text.grow_ordered(TEXTS[:200])]
+    text.grow(TEXTS[:200])
+    rows = [row[row >= 0] for row in text.ordered(TEXTS[:200])]
     own = LDA(3, biterms=3, batch_size=50, **SEED)
     for at in range(0, 200, 50):
         own.partial_fit(InOrder(rows[at : at + 50], text.n_words_))

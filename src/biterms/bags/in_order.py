@@ -12,7 +12,7 @@ from scipy import sparse
 
 from biterms.bags.with_pairs import WithPairs, chosen, paired, taken, without
 from biterms.errors import InputError
-from biterms.kernels import Array, Pairs
+from biterms.kernels import Array, Pairs, Sequences
 from biterms.settings import check_whole
 
 #: documents that are read at a time
@@ -29,16 +29,27 @@ class InOrder(WithPairs):
     """
 
     def __init__(self, documents: Iterable[Any], n_words: int, *, window: int = 2) -> None:
-        check_whole("n_words", n_words, MOST_WORDS)
-        self.window = checked_window(window)
         if isinstance(documents, str) or not isinstance(documents, Iterable):
             raise InputError(
                 f"{type(documents).__name__} was given, expected lists of numbers of words"
             )
-        blocks = [*_blocks(iter(documents), n_words)] or [_block([], n_words)]
-        self.table = sparse.csr_array(sparse.vstack([table for table, _, _ in blocks]))
-        self._ptr = np.concatenate([[0], np.cumsum(np.concatenate([n for _, n, _ in blocks]))])
-        self._places = np.concatenate([places for _, _, places in blocks])
+        check_whole("n_words", n_words, MOST_WORDS)
+        self._take(_pieces(iter(documents), n_words), n_words, window)
+
+    @classmethod
+    def from_pieces(cls, pieces: Iterable[Sequences], n_words: int, *, window: int = 2) -> Self:
+        """Many documents at a time, as `Vectoriser.in_order` gives them."""
+        made = object.__new__(cls)
+        made._take(pieces, n_words, window)
+        return made
+
+    def _take(self, pieces: Iterable[Sequences], n_words: int, window: int) -> None:
+        none = Sequences(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32))
+        found = [_counted(piece, n_words) for piece in (none, *pieces)]
+        self.window = checked_window(window)
+        self.table = sparse.csr_array(sparse.vstack([table for table, _, _ in found]))
+        self._ptr = np.concatenate([[0], np.cumsum(np.concatenate([n for _, n, _ in found]))])
+        self._places = np.concatenate([places for _, _, places in found])
 
     def within(self, window: int) -> Self:
         """The same documents with other biterms."""
@@ -89,12 +100,10 @@ def _apart(document: Array, places: Array, steps: int) -> tuple[Array, Array, Ar
     return document[:-steps][fine], one[fine], other[fine]
 
 
-def _blocks(
-    documents: Iterator[Any], n_words: int
-) -> Iterator[tuple[sparse.csr_array, Array, Array]]:
-    """Tables, lengths and places, some documents at a time."""
+def _pieces(documents: Iterator[Any], n_words: int) -> Iterator[Sequences]:
     while some := list(islice(documents, BLOCK)):
-        yield _block([_words(row, n_words) for row in some], n_words)
+        rows = [_words(row, n_words) for row in some]
+        yield Sequences(np.cumsum([0, *map(len, rows)]), np.concatenate(rows))
 
 
 def _words(row: Any, n_words: int) -> Array:
@@ -111,17 +120,17 @@ def _words(row: Any, n_words: int) -> Array:
     return words.astype(np.int64)
 
 
-def _block(rows: list[Array], n_words: int) -> tuple[sparse.csr_array, Array, Array]:
-    lengths = np.array([len(row) for row in rows], dtype=np.int64)
-    words = np.concatenate([np.zeros(0, dtype=np.int64), *rows])
-    document = np.repeat(np.arange(len(rows)), lengths)
+def _counted(piece: Sequences, n_words: int) -> tuple[sparse.csr_array, Array, Array]:
+    """Counts of words, lengths of documents, and which entry of its document each word is."""
+    words, n_docs, lengths = piece.words, len(piece.ptr) - 1, np.diff(piece.ptr)
+    document = np.repeat(np.arange(n_docs), lengths)
     known = words >= 0
     keys, entry, counts = np.unique(
         document[known] * n_words + words[known], return_inverse=True, return_counts=True
     )
     owner, columns = np.divmod(keys, n_words)
-    indptr = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=len(rows)))])
+    indptr = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=n_docs))])
     places = np.full(len(words), -1, dtype=np.int32)
     places[known] = entry - indptr[document[known]]
     parts = counts.astype(np.float32), columns.astype(np.int32), indptr
-    return sparse.csr_array(parts, shape=(len(rows), n_words)), lengths, places
+    return sparse.csr_array(parts, shape=(n_docs, n_words)), lengths, places

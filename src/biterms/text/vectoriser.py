@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from biterms import kernels
 from biterms.errors import InputError, SettingError, StoreError
-from biterms.kernels import Array, Rules, Tokens
+from biterms.kernels import Array, Rules, Sequences, Tokens
 from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks, cut
 from biterms.text.known_words import KnownWords, Span
@@ -104,8 +104,8 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
         """The same, and their counts, also from an iterator that can be read only once."""
         return self._table(self._begin(texts, keep=True))
 
-    def fit_ordered(self, texts: Any) -> Iterator[Array]:
-        """`fit`, and then `ordered` of the same texts, which are read only once."""
+    def fit_in_order(self, texts: Any) -> Iterator[Sequences]:
+        """`fit`, and then `in_order` of the same texts, which are read only once."""
         return self._in_order(self._begin(texts, keep=True))
 
     def grow(self, texts: Any) -> sparse.csr_matrix:
@@ -116,8 +116,8 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
         """
         return self._table(self._grown(texts))
 
-    def grow_ordered(self, texts: Any) -> Iterator[Array]:
-        """`grow`, and then `ordered` of the same texts."""
+    def grow_in_order(self, texts: Any) -> Iterator[Sequences]:
+        """`grow`, and then `in_order` of the same texts."""
         return self._in_order(self._grown(texts))
 
     def _grown(self, texts: Any) -> list[Tokens]:
@@ -206,10 +206,10 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
         rows = (kernels.count(read.pop(), columns) for _ in range(len(read)))  # and given back
         return stacked(rows, len(self._words.columns))
 
-    def _in_order(self, read: list[Tokens]) -> Iterator[Array]:
+    def _in_order(self, read: list[Tokens]) -> Iterator[Sequences]:
         columns = np.append(self._words.column.values, -1)
         for tokens in read:
-            yield from np.split(columns[np.maximum(tokens.ids, -1)], tokens.ptr[1:-1])
+            yield Sequences(tokens.ptr, columns[np.maximum(tokens.ids, -1)])
 
     # using them ----------------------------------------------------------------------------
 
@@ -228,10 +228,15 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
 
     def ordered(self, texts: Any) -> Iterator[Array]:
         """The columns of the words of each text in their order, -1 for words without one."""
+        for piece in self.in_order(texts):
+            yield from np.split(piece.words, piece.ptr[1:-1])
+
+    def in_order(self, texts: Any) -> Iterator[Sequences]:
+        """The same, many texts at a time."""
         self._check_fitted()
         for piece in chunks(texts):
             tokens, columns = self._tokens(piece)
-            yield from np.split(columns[tokens.ids], tokens.ptr[1:-1])
+            yield Sequences(tokens.ptr, columns[tokens.ids])
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
