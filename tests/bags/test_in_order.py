@@ -134,6 +134,7 @@ def test_a_window_that_is_none_is_refused(window: Any) -> None:
         ([[1, 1], [1, 0]], [[1], [1]], [[0, 1]], "document 1 has the pair"),
         ([[1, 1]], [[-1]], [[0, 1]], "not below 0"),
         ([[1, 1]], [[np.nan]], [[0, 1]], "NaN"),
+        ([[1, 1]], [[1e300]], [[0, 1]], "scale them down"),
     ],
 )
 def test_pairs_that_cannot_be_are_refused(X: Any, weights: Any, pairs: Any, message: str) -> None:

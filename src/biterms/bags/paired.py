@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
+from biterms.bags.counts import LARGEST
 from biterms.bags.with_pairs import WithPairs, chosen, paired, without
 from biterms.errors import InputError
 from biterms.kernels import Array, Pairs
@@ -28,6 +29,11 @@ class Paired(WithPairs):
             raise InputError(
                 f"weights of shape {weights.shape}, expected {(table.shape[0], len(named))}: a row "
                 "for each document and a column for each pair"
+            )
+        if weights.nnz and weights.data.max() > LARGEST:
+            raise InputError(
+                f"a weight of {weights.data.max():.3g}, expected at most {LARGEST:g}: scale them "
+                "down"
             )
         self.table = table.astype(np.float32)
         self._pairs = _placed(self.table, weights, named)
