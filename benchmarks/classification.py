@@ -31,7 +31,7 @@ from biterms.measures import Classification, classification
 WEIGHTINGS = ("tf", "tf-idf")
 SHORT, LONG = (2, 5, 10, 15, 20, 25, 30), (10, 20, 40, 60, 80, 100)
 #: thresholds at which C is chosen, too; at the others it is 1: a large C takes minutes
-CHOOSE_SHORT, CHOOSE_MEDIUM, CHOOSE_LONG = (2, 10), (10, 60), (60,)
+CHOOSE_SHORT, CHOOSE_MEDIUM = (2, 10), (10, 60)
 #: LIBLINEAR's own
 MAX_ITER = 1000
 N_FOLDS = 5
@@ -48,6 +48,7 @@ class Set:
     thresholds: tuple[int, ...] = SHORT
     above: bool = True
     choose: tuple[int, ...] = CHOOSE_SHORT
+    tf_idf: tuple[int, ...] | None = None  # thresholds; where others take too long
     unordered: bool = False  # words as they stand between spaces, sorted by the publisher
 
 
@@ -68,7 +69,8 @@ SETS = {
         "20newsgroups/20newsgroups.jsonl.gz",
         LONG,
         above=False,
-        choose=CHOOSE_LONG,
+        choose=(),
+        tf_idf=(60, 100),
     ),
 }
 
@@ -133,14 +135,15 @@ def words(data: Set) -> Any:
 
 def bags(data: Set, weighting: str, plan: Plan) -> dict[str, tuple[Any, tuple[float, ...]]]:
     """The representations, and the values of C that are tried on them."""
-    found = {"BoW": (make_pipeline(words(data), BagOfWords(weighting)), plan.Cs)}
-    for threshold in data.thresholds[: plan.thresholds]:
-        Cs = plan.Cs if threshold in data.choose else (1.0,)
-        bag = BagOfBiterms(threshold, weighting=weighting)
-        found[f"BoB {threshold}"] = make_pipeline(words(data), bag), Cs
+    Cs = plan.Cs if data.choose else (1.0,)
+    found = {"BoW": (make_pipeline(words(data), BagOfWords(weighting)), Cs)}
+    some = data.thresholds if weighting == "tf" or data.tf_idf is None else data.tf_idf
+    for threshold in some[: plan.thresholds]:
+        bag, at = BagOfBiterms(threshold, weighting=weighting), threshold in data.choose
+        found[f"BoB {threshold}"] = make_pipeline(words(data), bag), plan.Cs if at else (1.0,)
     for name, terms in {} if data.unordered else BIGRAMS.items():
         bag = BagOfBigrams(2, weighting=weighting, terms=terms)
-        found[name] = make_pipeline(InOrder(), bag), plan.Cs
+        found[name] = make_pipeline(InOrder(), bag), Cs
     return found
 
 

@@ -35,9 +35,9 @@ def measure(plan: Plan) -> Section:
     for name, change in CHOICES.items():
         with change():
             scores = [mean(_score(tenth, s, plan) for s in plan.seeds) for tenth in tenths.values()]
-            counts = [] if name.startswith("words") else [_counts(*case, plan) for case in PLANTED]
+            counts = [_counts(*case, plan) for case in PLANTED]
         found[name] = {"lpp": dict(zip(tenths, scores, strict=True)), "planted": counts}
-        numbers = [", ".join(map(str, some)) for some in counts] or [""] * len(PLANTED)
+        numbers = [", ".join(map(str, some)) for some in counts]
         rows.append([name, *(f"{x:.3f}" for x in (*scores, mean(scores))), *numbers])
         print(*rows[-1], sep="  ", flush=True)  # it takes long
     head = ["setting", *tenths, "mean", *(f"{K} {shape}" for K, shape in PLANTED)]
@@ -49,7 +49,7 @@ def measure(plan: Plan) -> Section:
 
 
 def _score(tenth: Any, seed: int, plan: Plan) -> float:
-    model = HDP(plan.K, passes=plan.passes, random_state=seed, **OWN).fit(tenth.rest)
+    model = HDP(plan.K, passes=plan.passes, random_state=seed).fit(tenth.rest)
     return lpp(model, tenth.seen, tenth.held)
 
 
@@ -60,15 +60,6 @@ def _counts(K: int, shape: str, plan: Plan) -> list[int]:
         for room in (plan.K, 2 * plan.K)
         for seed, case in zip(SEEDS, cases, strict=True)
     ]
-
-
-OWN: dict[str, Any] = {}
-
-
-@contextmanager
-def _words(alpha: float) -> Iterator[None]:
-    with patch.dict(OWN, biterms=False), patch.dict(hdp.ALPHA, {False: alpha}):
-        yield
 
 
 @contextmanager
@@ -87,10 +78,6 @@ def _judges(share: float, most: int) -> Change:
     return partial(patch.multiple, hearing, SHARE=share, MOST=most)
 
 
-def _witnesses(share: float, most: int) -> Change:
-    return partial(patch.multiple, hearing, WITNESSES=share, MOST_WITNESSES=most)
-
-
 CHOICES: dict[str, Change] = {
     "as it is": nullcontext,
     "of past rounds nothing counts": partial(patch.object, evidence, "KEPT", 0.0),
@@ -98,9 +85,8 @@ CHOICES: dict[str, Change] = {
     "judges: a tenth, at most 2,000": _judges(0.1, 2000),
     "judges: 0.3, at most 6,000": _judges(0.3, 6000),
     "judges have no α of their own": _one_alpha,
-    "witnesses: a twentieth, at most 500": _witnesses(0.05, 500),
+    "witnesses: a twentieth, at most 500": partial(
+        patch.multiple, hearing, WITNESSES=0.05, MOST_WITNESSES=500
+    ),
     "α begins at 3": partial(patch.dict, hdp.ALPHA, {True: 3.0}),
-    "words only, α begins at 0.1": partial(_words, 0.1),
-    "words only, α begins at 0.3": partial(_words, 0.3),
-    "words only, α begins at 1": partial(_words, 1.0),
 }
