@@ -35,6 +35,7 @@ SECTIONS = {
     "paper": hdp_paper.measure,
     "defaults": hdp_defaults.measure,
     "planted": hdp_planted.measure,
+    "broad": hdp_planted.broad,
     "small": hdp_small.measure,
     "mixed": hdp_mixed.measure,
     "gensim": hdp_gensim.measure,

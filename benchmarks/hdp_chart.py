@@ -11,8 +11,7 @@ from planted import LEAST
 
 
 def draw(cases: list[dict[str, Any]], path: Path) -> None:
-    """Cases of the first reading, one seed; a row for each shape of m."""
-    cases = [case for case in cases if case["reading"] == cases[0]["reading"]]
+    """One seed; a row for each shape of m."""
     shapes = list(dict.fromkeys(case["shape"] for case in cases))
     columns = len(cases) // len(shapes)
     size = (1.5 + 4 * columns, 1 + 3 * len(shapes))
