@@ -1,4 +1,4 @@
-"""BTM against bitermplus on equal settings; oBTM and iBTM on Congress tweets month by month.
+"""BTM against bitermplus on equal settings; oBTM and iBTM month by month; what defaults stand on.
 
 python benchmarks/btm.py                    everything
 python benchmarks/btm.py --only bitermplus  some sections
@@ -12,22 +12,32 @@ from functools import partial
 
 import available  # noqa: F401  (before what may be missing)
 import btm_bitermplus
+import btm_choices
 import btm_months
 from report import parser, run
 
-SECTIONS = {"bitermplus": btm_bitermplus.measure, "months": btm_months.measure}
+SECTIONS = {
+    "bitermplus": btm_bitermplus.measure,
+    "choices": btm_choices.measure,
+    "months": btm_months.measure,
+}
+SEEDS = {"bitermplus": 3, "choices": 2, "months": 3}
 
 
 def arguments() -> argparse.Namespace:
     options = parser(__doc__, SECTIONS)
-    options.add_argument("--seeds", type=int, default=3)
+    usual = ", ".join(f"{name} {number}" for name, number in SEEDS.items())
+    options.add_argument("--seeds", type=int, help=f"of each section; without it {usual}")
     return options.parse_args()
 
 
 def main() -> None:
     chosen = arguments()
-    seeds = range(2 if chosen.quick else chosen.seeds)
-    parts = {name: partial(SECTIONS[name], seeds, quick=chosen.quick) for name in chosen.only}
+    seeds = {name: chosen.seeds or (2 if chosen.quick else SEEDS[name]) for name in chosen.only}
+    parts = {
+        name: partial(SECTIONS[name], range(number), quick=chosen.quick)
+        for name, number in seeds.items()
+    }
     run(chosen.out / "btm.json", parts, lambda _: None, quick=chosen.quick)
 
 
