@@ -13,9 +13,11 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import available  # noqa: F401  (before what may be missing)
+import classification_chart
 import corpora
 import numpy as np
 from report import Section, parser, run
@@ -245,13 +247,18 @@ def arguments() -> argparse.Namespace:
     return options.parse_args()
 
 
+def draw(path: Path) -> None:
+    known = json.loads(path.read_text(encoding="utf8"))
+    classification_chart.draw(known, path.with_suffix(".png"))
+
+
 def main() -> None:
     chosen = arguments()
     small: dict[str, Any] = {"limit": 600, "thresholds": 2, "Cs": (0.1, 1.0, 10.0)}
     plan = Plan(whole_corpus=chosen.whole_corpus, **(small if chosen.quick else {}))
     parts = {name: partial(measure, SETS[name], plan) for name in chosen.only}
     file = "classification_whole_corpus.json" if chosen.whole_corpus else "classification.json"
-    run(chosen.out / file, parts, lambda _: None, quick=chosen.quick)
+    run(chosen.out / file, parts, draw, quick=chosen.quick)
 
 
 if __name__ == "__main__":

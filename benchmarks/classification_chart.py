@@ -1,0 +1,50 @@
+"""The picture of the SVM: accuracy over the threshold of pairs, beside words alone and bigrams."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from charts import COLOURS, clean, plt
+
+COLUMNS = 3
+
+
+def draw(known: dict[str, Any], path: Path) -> None:
+    """A panel for each set, C = 1."""
+    rows = -(-len(known) // COLUMNS)
+    size = (4.2 * COLUMNS, 3.4 * rows)
+    fig, places = plt.subplots(rows, COLUMNS, figsize=size, layout="constrained", squeeze=False)
+    panels = [axes for row in places for axes in row]
+    for axes, section in zip(panels, known.values(), strict=False):
+        _panel(axes, section["data"]["found"])
+        axes.set_title(section["title"], loc="left", fontsize=10)
+    for axes in panels[len(known) :]:
+        axes.set_visible(False)
+    panels[0].set_ylabel("accuracy")
+    handles, labels = panels[0].get_legend_handles_labels()
+    fig.legend(handles, labels, loc="outside lower center", ncols=len(labels), frameon=False)
+    fig.suptitle("Linear SVM, C = 1, 5 folds: bag of biterms by threshold", x=0.01, ha="left")
+    fig.savefig(path, dpi=110)
+    plt.close(fig)
+
+
+def _panel(axes: Any, found: dict[str, Any]) -> None:
+    for colour, (weighting, bags) in zip(COLOURS, found.items(), strict=False):
+        accuracy = {name: one["mean"]["plain"]["accuracy"] for name, one in bags.items()}
+        pairs = {int(name[4:]): x for name, x in accuracy.items() if name.startswith("BoB")}
+        axes.plot(
+            *zip(*pairs.items(), strict=True), "o-", color=colour, ms=4, label=f"BoB, {weighting}"
+        )
+        axes.axhline(accuracy["BoW"], color=colour, lw=1, ls="--", label=f"words, {weighting}")
+        if "words, bigrams 2" in accuracy:
+            axes.plot(
+                [min(pairs)],
+                [accuracy["words, bigrams 2"]],
+                "x",
+                color=colour,
+                ms=8,
+                label=f"words and bigrams, {weighting}",
+            )
+    axes.set_xlabel("documents that a pair must have")
+    clean(axes)
