@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hdp_planted import FIRST
 from hdp_sets import Plan
 from planted import READINGS, Planted, planted
 from report import Section
@@ -24,7 +25,9 @@ def measure(plan: Plan) -> Section:
     for share in SHARES:
         n = int(share * plan.documents)
         for K in plan.planted[:2]:
-            cases = [planted(K, "uniform", next(iter(READINGS)), s, 2 * n) for s in plan.seeds]
+            cases = [
+                planted(K, "uniform", next(iter(READINGS)), FIRST + s, 2 * n) for s in plan.seeds
+            ]
             for size in (125, max(1, n // STEPS)):
                 looks = [
                     _look(case, n, s, size, plan) for s, case in zip(plan.seeds, cases, strict=True)

@@ -46,7 +46,7 @@ def near(row: list[int], window: int) -> dict[tuple[int, int], float]:
 
 @given(documents, st.integers(2, 5))
 def test_words_within_a_window_are_biterms(rows: list[list[int]], window: int) -> None:
-    made = InOrder(rows, V, window=window)
+    made = InOrder(rows, V).within(window)
     assert told(made) == [near(row, window) for row in rows]
     counted = [np.bincount([v for v in row if v >= 0], minlength=V) for row in rows]
     assert made.table.toarray().tolist() == np.array(counted).reshape(-1, V).tolist()
@@ -58,7 +58,7 @@ def test_some_of_the_documents(rows: list[list[int]], data: st.DataObject) -> No
     numbers = data.draw(
         st.lists(st.integers(0, len(rows) - 1), max_size=4) if rows else st.just([])
     )
-    made = InOrder(rows, V, window=3)
+    made = InOrder(rows, V).within(3)
     some = made[np.array(numbers, dtype=np.int64)]
     assert told(some) == [near(rows[d], 3) for d in numbers] == told(made, numbers)
     assert (some.table != made.table[numbers]).nnz == 0
@@ -69,7 +69,7 @@ def test_some_of_the_documents(rows: list[list[int]], data: st.DataObject) -> No
 def test_a_word_that_is_left_out_stays_between_its_neighbours(
     rows: list[list[int]], data: st.DataObject
 ) -> None:
-    made = InOrder(rows, V, window=3)
+    made = InOrder(rows, V).within(3)
     n = made.table.nnz
     kept = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)), dtype=bool)
     left, documents = made.part(kept), np.repeat(np.arange(len(rows)), np.diff(made.table.indptr))
@@ -93,7 +93,7 @@ def _named(made: InOrder) -> Paired:
 
 @given(documents)
 def test_named_biterms_are_those_of_the_table(rows: list[list[int]]) -> None:
-    made = InOrder(rows, V, window=4)
+    made = InOrder(rows, V).within(4)
     named = _named(made)
     assert told(named) == told(made)
     assert told(named[::-1]) == told(made)[::-1]
@@ -102,7 +102,7 @@ def test_named_biterms_are_those_of_the_table(rows: list[list[int]]) -> None:
 
 def test_a_split_shows_nothing_of_the_held_out_words() -> None:
     rows = np.random.default_rng(0).integers(-1, V, (40, 12))
-    made = InOrder(rows, V, window=3)
+    made = InOrder(rows, V).within(3)
     parts = split(made)
     for d, seen in enumerate(told(parts.seen)):
         held = {*parts.held.indices[parts.held.indptr[d] : parts.held.indptr[d + 1]].tolist()}
@@ -120,8 +120,8 @@ def test_what_is_no_list_of_words_is_refused(rows: Any) -> None:
 
 @pytest.mark.parametrize("window", [1, 0, 2.0, "2", 1001, True])
 def test_a_window_that_is_none_is_refused(window: Any) -> None:
-    with pytest.raises((InputError, SettingError), match="window"):
-        InOrder([[0, 1]], V, window=window)
+    with pytest.raises(SettingError, match="window"):
+        InOrder([[0, 1]], V).within(window)
 
 
 @pytest.mark.parametrize(
@@ -132,11 +132,41 @@ def test_a_window_that_is_none_is_refused(window: Any) -> None:
         ([[1, 1]], [[1]], [[0.0, 1.0]], "columns"),
         ([[1, 1]], [[1, 2]], [[0, 1]], "a column for each pair"),
         ([[1, 1], [1, 0]], [[1], [1]], [[0, 1]], "document 1 has the pair"),
-        ([[1, 1]], [[-1]], [[0, 1]], "not below 0"),
+        ([[1, 1]], [[-1]], [[0, 1]], "weights has numbers"),
         ([[1, 1]], [[np.nan]], [[0, 1]], "NaN"),
-        ([[1, 1]], [[1e300]], [[0, 1]], "scale them down"),
+        ([[1, 1]], [[1e300]], [[0, 1]], "weights has numbers"),
     ],
 )
 def test_pairs_that_cannot_be_are_refused(X: Any, weights: Any, pairs: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         Paired(X, weights, pairs)
+
+
+def test_it_is_taken_apart_as_scikit_learn_does() -> None:
+    made = InOrder([[0, 1], [2], [1, 2, 0]], V)
+    assert len(made) == 3
+    assert told(made[np.array([2, 0]), ...]) == [near([1, 2, 0], 2), near([0, 1], 2)]
+    assert made[0].shape == made[-1:].shape == (1, V)
+    assert made[[]].shape == (0, V)
+    assert made[np.array([True, False, True])].shape == (2, V)
+    with pytest.raises(InputError, match="of 3 documents"):
+        made[[3]]
+
+
+def test_a_count_that_is_too_small_is_no_word() -> None:
+    X = [[1, 1e-50, 1, 1]]
+    named = Paired(X, [[0, 2]], [(0, 1), (2, 3)])
+    assert told(named) == [{(2, 3): 2.0}]
+    with pytest.raises(InputError, match="not both of its words"):
+        Paired(X, [[1, 2]], [(0, 1), (2, 3)])
+
+
+@pytest.mark.parametrize("given", [([["a", "b"]], [[1]]), ([[1, 1]], [["x"]])])
+def test_what_are_no_numbers_is_refused(given: Any) -> None:
+    with pytest.raises(InputError, match="expected a table of numbers"):
+        Paired(*given, [(0, 1)])
+
+
+def test_lists_of_different_lengths_are_no_pairs() -> None:
+    with pytest.raises(InputError, match="two different columns"):
+        Paired([[1, 1]], [[1]], [(0, 1), (0,)])

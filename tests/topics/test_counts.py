@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from gensim.corpora import Dictionary
 from numpy.testing import assert_array_equal
@@ -127,3 +128,11 @@ def test_it_has_no_texts() -> None:
 def test_what_are_no_counts(X: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         TopicModel.from_counts(X, NAMES, lda())
+
+
+def test_words_may_have_any_names_and_zeros_may_be_stored() -> None:
+    X = pd.DataFrame(np.eye(2)[[0, 1] * 20] + 1, columns=["table", "part"])
+    model = TopicModel.from_counts(X, list(X.columns), LDA(2, random_state=0))
+    assert model.evaluate(X).n_docs == 40
+    row = sparse.csr_matrix(([2.0, 0.0, 1.0], [0, 1, 0], [0, 3]), shape=(1, 2))
+    assert {word for topic in model.explain(row).topics for word, _ in topic.words} == {"table"}

@@ -86,3 +86,17 @@ def test_what_texts_cannot_tell_is_refused() -> None:
     with pytest.raises(SettingError, match="counts do not tell"):
         TopicModel.from_counts(np.eye(4), model=LDA(2, biterms="adjacent"))
     assert not TopicModel(BTM(3, sweeps=2, **SEED)).fit(TEXTS).model_.given_pairs
+
+
+def test_topics_are_shown_by_their_biterms() -> None:
+    texts = ["alpha beta gamma omega", "alpha delta sigma omega"] * 20
+    model = TopicModel(LDA(1, biterms="adjacent", **SEED)).fit(texts)
+    pairs = {frozenset((pair.left, pair.right)) for pair in model.topics(n_pairs=9)[0].pairs}
+    assert frozenset(("alpha", "omega")) not in pairs
+    assert frozenset(("alpha", "beta")) in pairs
+
+
+@pytest.mark.parametrize("biterms", [None, [2], "near", 1])
+def test_biterms_that_are_none_are_refused(biterms: Any) -> None:
+    with pytest.raises(SettingError, match="biterms="):
+        TopicModel(LDA(3, biterms=biterms)).fit(TEXTS)

@@ -10,43 +10,45 @@ from typing import Any, Self
 import numpy as np
 from scipy import sparse
 
-from biterms.bags.with_pairs import WithPairs, chosen, paired, taken, without
-from biterms.errors import InputError
-from biterms.kernels import Array, Pairs, Sequences
+from biterms.bags.with_pairs import WithPairs, chosen, paired, without
+from biterms.errors import InputError, SettingError
+from biterms.kernels import Array, Pairs, Sequences, entries_of
 from biterms.settings import check_whole
 
 #: documents that are read at a time
 BLOCK = 10_000
 #: as many words as can have numbers
 MOST_WORDS = (1 << 31) - 1
+#: words of a window at most
+WIDEST = 1000
 
 
 class InOrder(WithPairs):
-    """Documents whose biterms are words within a window.
+    """Documents whose biterms are words within a window of two, or another (`within`).
 
     ``documents`` are lists of numbers of words in the order of the text, -1 for a word that has
     none (as `Vectoriser.ordered` gives them): it stays between its neighbours.
     """
 
-    def __init__(self, documents: Iterable[Any], n_words: int, *, window: int = 2) -> None:
+    def __init__(self, documents: Iterable[Any], n_words: int) -> None:
         if isinstance(documents, str) or not isinstance(documents, Iterable):
             raise InputError(
                 f"{type(documents).__name__} was given, expected lists of numbers of words"
             )
-        check_whole("n_words", n_words, MOST_WORDS)
-        self._take(_pieces(iter(documents), n_words), n_words, window)
+        self._take(_pieces(iter(documents)), n_words)
 
     @classmethod
-    def from_pieces(cls, pieces: Iterable[Sequences], n_words: int, *, window: int = 2) -> Self:
+    def from_pieces(cls, pieces: Iterable[Sequences], n_words: int) -> Self:
         """Many documents at a time, as `Vectoriser.in_order` gives them."""
         made = object.__new__(cls)
-        made._take(pieces, n_words, window)
+        made._take(pieces, n_words)
         return made
 
-    def _take(self, pieces: Iterable[Sequences], n_words: int, window: int) -> None:
+    def _take(self, pieces: Iterable[Sequences], n_words: int) -> None:
+        check_whole("n_words", n_words, MOST_WORDS)
         none = Sequences(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32))
         found = [_counted(piece, n_words) for piece in (none, *pieces)]
-        self.window = checked_window(window)
+        self.window = 2
         self.table = sparse.csr_array(sparse.vstack([table for table, _, _ in found]))
         self._ptr = np.concatenate([[0], np.cumsum(np.concatenate([n for _, n, _ in found]))])
         self._places = np.concatenate([places for _, _, places in found])
@@ -57,7 +59,7 @@ class InOrder(WithPairs):
 
     def __getitem__(self, rows: Any) -> Self:
         docs = chosen(rows, self.shape[0])
-        ptr, at = taken(self._ptr, docs)
+        ptr, at = entries_of(self._ptr, docs)
         return self._with(self.table[docs], ptr, self._places[at], self.window)
 
     def part(self, kept: Array) -> Self:
@@ -70,7 +72,7 @@ class InOrder(WithPairs):
 
     def of(self, docs: Array) -> Pairs:
         """Each time that two different words stand less than a window apart counts one."""
-        ptr, at = taken(self._ptr, docs)
+        ptr, at = entries_of(self._ptr, docs)
         document, places = np.repeat(np.arange(len(docs)), np.diff(ptr)), self._places[at]
         found = [_apart(document, places, steps) for steps in range(1, self.window)]
         return paired([np.concatenate(part) for part in zip(*found, strict=True)], len(docs))
@@ -85,9 +87,9 @@ class InOrder(WithPairs):
 def checked_window(window: Any) -> int:
     """How many words a window has; in one of two words are side by side."""
     check_whole("window", window)
-    if not 2 <= window <= 1000:
-        raise InputError(
-            f"window={window}: expected 2 (words side by side) to 1,000; for every pair of a "
+    if not 2 <= window <= WIDEST:
+        raise SettingError(
+            f"window={window}: expected 2 (words side by side) to {WIDEST:,}; for every pair of a "
             "document use biterms=True"
         )
     return int(window)
@@ -100,28 +102,30 @@ def _apart(document: Array, places: Array, steps: int) -> tuple[Array, Array, Ar
     return document[:-steps][fine], one[fine], other[fine]
 
 
-def _pieces(documents: Iterator[Any], n_words: int) -> Iterator[Sequences]:
+def _pieces(documents: Iterator[Any]) -> Iterator[Sequences]:
     while some := list(islice(documents, BLOCK)):
-        rows = [_words(row, n_words) for row in some]
+        rows = [_words(row) for row in some]
         yield Sequences(np.cumsum([0, *map(len, rows)]), np.concatenate(rows))
 
 
-def _words(row: Any, n_words: int) -> Array:
+def _words(row: Any) -> Array:
     try:
         words = np.asarray(row)
         fine = words.ndim == 1 and (words.dtype.kind in "iu" or not words.size)
     except (ValueError, TypeError):
         fine = False
-    if not fine or (words.size and not -1 <= words.min() <= words.max() < n_words):
-        raise InputError(
-            f"the document {short(row)}, expected a list of whole numbers below n_words="
-            f"{n_words:,}, and -1 for words without one"
-        )
+    if not fine:
+        raise InputError(f"the document {short(row)}, expected a list of whole numbers")
     return words.astype(np.int64)
 
 
 def _counted(piece: Sequences, n_words: int) -> tuple[sparse.csr_array, Array, Array]:
     """Counts of words, lengths of documents, and which entry of its document each word is."""
+    if piece.words.size and not -1 <= piece.words.min() <= piece.words.max() < n_words:
+        raise InputError(
+            f"words from {piece.words.min()} to {piece.words.max()}, expected numbers below "
+            f"n_words={n_words:,}, and -1 for words without one"
+        )
     words, n_docs, lengths = piece.words, len(piece.ptr) - 1, np.diff(piece.ptr)
     document = np.repeat(np.arange(n_docs), lengths)
     known = words >= 0

@@ -23,19 +23,14 @@ class Paired(WithPairs):
     """
 
     def __init__(self, X: Any, weights: Any, pairs: ArrayLike) -> None:
-        table, weights = canonical(X), canonical(weights)
+        table, weights = _table("X", X), _table("weights", weights)
         named = _named(pairs, table.shape[1])
         if weights.shape != (table.shape[0], len(named)):
             raise InputError(
                 f"weights of shape {weights.shape}, expected {(table.shape[0], len(named))}: a row "
                 "for each document and a column for each pair"
             )
-        if weights.nnz and weights.data.max() > LARGEST:
-            raise InputError(
-                f"a weight of {weights.data.max():.3g}, expected at most {LARGEST:g}: scale them "
-                "down"
-            )
-        self.table = table.astype(np.float32)
+        self.table = table
         self._pairs = _placed(self.table, weights, named)
 
     def __getitem__(self, rows: Any) -> Self:
@@ -62,10 +57,29 @@ class Paired(WithPairs):
         return other
 
 
+def _table(name: str, given: Any) -> sparse.csr_array:
+    """In single precision: what is too small for it is nothing."""
+    try:
+        table = sparse.csr_array(given, dtype=np.float64)
+    except (ValueError, TypeError) as error:
+        raise InputError(
+            f"{name}: {error}; expected a table of numbers, documents x columns"
+        ) from None
+    if table.nnz and not 0 <= table.data.min() <= table.data.max() <= LARGEST:
+        raise InputError(
+            f"{name} has numbers from {table.data.min():.3g} to {table.data.max():.3g}, expected 0 "
+            f"to {LARGEST:g} and no NaN"
+        )
+    return canonical(table.astype(np.float32))
+
+
 def _named(pairs: ArrayLike, n_words: int) -> Array:
-    named = np.asarray(pairs)
+    try:
+        named = np.asarray(pairs)
+    except ValueError:  # lists of different lengths
+        named = np.zeros(0, dtype=object)
     fine = named.ndim == 2 and named.shape[1] == 2 and named.dtype.kind in "iu"
-    if not (fine or not named.size) or (
+    if not (fine or (not named.size and named.dtype != object)) or (
         named.size
         and not (0 <= named.min() <= named.max() < n_words and (named[:, 0] != named[:, 1]).all())
     ):

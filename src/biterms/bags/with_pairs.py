@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 
+from biterms.errors import InputError
 from biterms.kernels import Array, Pairs
+from biterms.measures.split import Partible
 
 
-class WithPairs(ABC):
+class WithPairs(Partible):
     """Counts of words, and biterms of each document beside them.
 
     ``table`` is documents x words, sorted, without zeros; biterms are of its entries.
     """
 
-    table: sparse.csr_array
+    def __len__(self) -> int:
+        return self.shape[0]
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -27,28 +30,21 @@ class WithPairs(ABC):
         return int(n_docs), int(n_words)
 
     @abstractmethod
-    def __getitem__(self, rows: Any) -> Self:
-        """Some of the documents."""
-
-    @abstractmethod
-    def part(self, kept: Array) -> Self:
-        """Without some entries of the table (a boolean for each), and without their biterms."""
-
-    @abstractmethod
     def of(self, docs: Array) -> Pairs:
         """The biterms of some documents, as the kernels want them."""
 
 
 def chosen(rows: Any, n: int) -> Array:
-    """Numbers of documents, as a table takes them: a slice, booleans or numbers."""
-    return np.arange(n)[rows] if isinstance(rows, slice) else np.arange(n)[np.asarray(rows)]
-
-
-def taken(ptr: Array, docs: Array) -> tuple[Array, Array]:
-    """Where each of some documents begins when they alone are left, and what is left of all."""
-    sizes = np.diff(ptr)[docs]
-    begin = np.concatenate([[0], np.cumsum(sizes)])
-    return begin, np.repeat(ptr[docs] - begin[:-1], sizes) + np.arange(begin[-1])
+    """Numbers of documents, as a table takes them: a slice, booleans, numbers, [rows, ...]."""
+    if isinstance(rows, tuple) and len(rows) == 2 and rows[1] in (Ellipsis, slice(None)):
+        rows = rows[0]
+    if not isinstance(rows, slice):
+        rows = np.asarray(rows)
+        rows = np.atleast_1d(rows if rows.size else rows.astype(np.int64))
+    try:
+        return np.asarray(np.arange(n)[rows])
+    except IndexError as error:
+        raise InputError(f"{rows!r:.60} of {n:,} documents: {error}") from None
 
 
 def without(table: sparse.csr_array, kept: Array) -> tuple[sparse.csr_array, Array]:

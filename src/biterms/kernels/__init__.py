@@ -38,6 +38,7 @@ from biterms.kernels.shapes import (
     Rows,
     Shares,
     Sticks,
+    entries_of,
 )
 
 _name = os.environ.get("BITERMS_KERNELS") or "compiled"
@@ -91,6 +92,7 @@ __all__ = [
     "count",
     "documents",
     "draw_topics",
+    "entries_of",
     "expect",
     "expect_words",
     "gather",

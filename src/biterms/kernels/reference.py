@@ -21,6 +21,7 @@ from biterms.kernels.shapes import (
     Packed,
     Rows,
     Sticks,
+    entries_of,
 )
 
 
@@ -32,9 +33,7 @@ def isa() -> str:
 def pack(counts: Counts, docs: Array) -> Packed:
     """The chosen documents with their words relabelled in order of appearance."""
     docs = np.asarray(docs, dtype=np.int64)
-    sizes = counts.indptr[docs + 1] - counts.indptr[docs]
-    ptr = np.concatenate([[0], np.cumsum(sizes)])
-    entries = np.repeat(counts.indptr[docs] - ptr[:-1], sizes) + np.arange(ptr[-1])
+    ptr, entries = entries_of(counts.indptr, docs)
     found, first, inverse = np.unique(
         counts.indices[entries], return_index=True, return_inverse=True
     )

@@ -12,6 +12,13 @@ Array = NDArray[Any]
 Inference = Literal["vb", "mean"]
 
 
+def entries_of(ptr: Array, docs: Array) -> tuple[Array, Array]:
+    """Entries of some documents: where each of these begins among them, and which they are."""
+    sizes = np.diff(ptr)[docs]
+    begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    return begin, np.repeat(ptr[docs] - begin[:-1], sizes) + np.arange(begin[-1])
+
+
 @dataclass(frozen=True)
 class Pairs:
     """Given biterms: entries ``left < right`` of each document with weight C (of one order).
@@ -26,9 +33,7 @@ class Pairs:
 
     def of(self, docs: Array) -> Pairs:
         """Those of some documents: pairs that are at hand are their own source."""
-        sizes = np.diff(self.ptr)[docs]
-        ptr = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        at = np.repeat(self.ptr[docs] - ptr[:-1], sizes) + np.arange(ptr[-1])
+        ptr, at = entries_of(self.ptr, docs)
         return Pairs(ptr, self.left[at], self.right[at], self.weight[at])
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
+from abc import ABC, abstractmethod
+from typing import Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,19 +16,21 @@ _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
 
 
-@runtime_checkable
-class Partible(Protocol):
-    """Documents that are more than counts, such as words in order, and can lose some words."""
+class Partible(ABC):
+    """Documents that are more than counts, such as words in order, and can lose some words.
 
-    @property
-    def table(self) -> sparse.csr_array:
-        """Their counts, documents x terms, sorted and without zeros."""
+    ``table`` has their counts, documents x terms, sorted and without zeros.
+    """
 
+    table: sparse.csr_array
+
+    @abstractmethod
     def __getitem__(self, rows: Any) -> Self:
-        """Some of them."""
+        """Some of the documents."""
 
+    @abstractmethod
     def part(self, kept: NDArray[np.bool_]) -> Self:
-        """Without some entries of the table."""
+        """Without some entries of the table, a boolean for each."""
 
 
 Documents: TypeAlias = ArrayLike | sparse.spmatrix | Partible
@@ -64,7 +67,7 @@ def split(X: Documents, split_seed: int = 0, min_terms: int = 5) -> Split:
 
 
 def canonical(X: Documents) -> sparse.csr_array:
-    """Sorted rows without zeros and repeated entries; the given matrix is left as it is."""
+    """Sorted rows without zeros and repeated entries; what was given is left as it is."""
     if isinstance(X, Partible):
         return X.table
     table: Any = X if sparse.issparse(X) else np.asarray(X)

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from biterms.bags.in_order import InOrder, checked_window
+from biterms.bags.in_order import WIDEST, InOrder
 from biterms.bags.paired import Paired
 from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, Counts
@@ -36,12 +36,11 @@ def check_biterms(biterms: Any) -> None:
         isinstance(biterms, str) and biterms in ("adjacent", "given")
     ):
         return
-    if not isinstance(biterms, int | np.integer):
+    if not (isinstance(biterms, int | np.integer) and 2 <= biterms <= WIDEST):
         raise SettingError(
             f"biterms={biterms!r}: expected True (any two words of a document), False, 'adjacent', "
-            "a number (words within so many), or 'given'"
+            f"a number from 2 to {WIDEST:,} (words within so many), or 'given'"
         )
-    checked_window(biterms)
 
 
 class BitermEstimator(TopicEstimator):

@@ -29,8 +29,7 @@ def foretold_parts(batch: Batch) -> tuple[Packed, Packed] | None:
 def _some(counts: Counts, docs: Array) -> Any:
     if counts.pairs is not None:
         return documents_of(counts)[docs]
-    indptr = np.concatenate([[0], np.cumsum(counts.indptr[docs + 1] - counts.indptr[docs])])
-    entries = np.repeat(counts.indptr[docs] - indptr[:-1], np.diff(indptr)) + np.arange(indptr[-1])
+    indptr, entries = kernels.entries_of(counts.indptr, docs)
     return sparse.csr_array(
         (counts.data[entries], counts.indices[entries], indptr), shape=(len(docs), counts.n_words)
     )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from biterms.kernels import Array, Packed, Rows
+from biterms.kernels import Array, Packed, Rows, entries_of
 from biterms.models.evidence import Evidence, Key
 
 #: a document is concerned when it has more than this of a topic
@@ -213,14 +213,12 @@ class Judge:
 
 def _some(packed: Packed, docs: Array) -> Packed:
     """Some documents of a minibatch, whose words keep their labels."""
-    entries, _ = _spans(packed.ptr, docs)
-    ptr = np.concatenate([[0], np.cumsum(np.diff(packed.ptr)[docs])]).astype(np.int64)
+    ptr, entries = entries_of(packed.ptr, docs)
     pairs = None if packed.pairs is None else packed.pairs.of(docs)
     return Packed(ptr, packed.labels[entries], packed.counts[entries], packed.words, pairs)
 
 
 def _spans(ptr: Array, docs: Array) -> tuple[Array, Array]:
     """The entries of some documents, and which of ``docs`` each belongs to."""
-    sizes = np.diff(ptr)[docs]
-    begin = ptr[docs] - (np.cumsum(sizes) - sizes)
-    return np.repeat(begin, sizes) + np.arange(sizes.sum()), np.repeat(np.arange(len(docs)), sizes)
+    begin, entries = entries_of(ptr, docs)
+    return entries, np.repeat(np.arange(len(docs)), np.diff(begin))

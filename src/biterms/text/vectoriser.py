@@ -207,7 +207,7 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
         return stacked(rows, len(self._words.columns))
 
     def _in_order(self, read: list[Tokens]) -> Iterator[Sequences]:
-        columns = np.append(self._words.column.values, -1)
+        columns = np.append(self._words.column.values, np.int32(-1))
         for tokens in read:
             yield Sequences(tokens.ptr, columns[np.maximum(tokens.ids, -1)])
 

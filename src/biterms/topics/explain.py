@@ -11,7 +11,7 @@ from scipy import sparse
 
 from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Array
-from biterms.topics.words import Biterms, biterms_of
+from biterms.topics.words import Biterms, biterms_of, biterms_told
 
 #: topics with less than this share of a text are not explained
 LEAST = 0.05
@@ -68,10 +68,8 @@ def shares(
     return words, joint
 
 
-def pairs_of(document: Any) -> Biterms:
-    """The biterms of one document; its words are numbered as there."""
-    if isinstance(document, WithPairs):
-        found, none = document.of(np.zeros(1, dtype=np.int64)), np.zeros(0)
-        return Biterms(none, found.left, found.right, found.weight, none)
-    n = document.nnz
-    return biterms_of(sparse.csr_matrix((document.data, np.arange(n), [0, n]), shape=(1, n)))
+def pairs_of(document: Any, counts: sparse.csr_array) -> Biterms:
+    """The biterms of one document; its words are numbered as in its counts."""
+    n = counts.nnz
+    own = sparse.csr_matrix((counts.data, np.arange(n), [0, n]), shape=(1, n))
+    return biterms_told(own, document) if isinstance(document, WithPairs) else biterms_of(own)

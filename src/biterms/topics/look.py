@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.exceptions import NotFittedError
 
+from biterms.bags.with_pairs import WithPairs
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.measures.split import canonical
@@ -20,7 +21,7 @@ from biterms.topics.sample import Sample
 from biterms.topics.seen import seen
 from biterms.topics.texts import ordered
 from biterms.topics.views import Pair
-from biterms.topics.words import biterms_of, places_of, top_pairs, top_words
+from biterms.topics.words import biterms_of, biterms_told, places_of, top_pairs, top_words
 
 #: words and pairs that a label is chosen from
 LABEL_CHOICE = 15
@@ -29,6 +30,7 @@ LABEL_CHOICE = 15
 class Look(NamedTuple):
     """The sample of documents as the model sees it now."""
 
+    documents: Any  # counts, or words in order
     counts: sparse.csr_matrix
     mixtures: Array
     places: Array | None  # of the words in the texts
@@ -71,7 +73,7 @@ class Looked:
         return np.asarray(self._look().counts.sum(axis=0)).ravel()
 
     def _pairs(self, n: int) -> list[list[Pair]]:
-        counts, mixtures, places, known, _ = self._look()
+        _, counts, mixtures, places, known, _ = self._look()
         if known and n <= LABEL_CHOICE:
             return [pairs[:n] for pairs in known]
         used, columns = np.unique(counts.indices, return_inverse=True)
@@ -79,10 +81,15 @@ class Looked:
         narrow = sparse.csr_matrix(parts, shape=(counts.shape[0], len(used)))
         names = self.words()
         own, beta = [names[v] for v in used], self.model_.word_topics(used)
-        return top_pairs(biterms_of(narrow, places), mixtures, beta, own, n)
+        documents = self._look().documents
+        if isinstance(documents, WithPairs):
+            found = biterms_told(narrow, documents, places)
+        else:
+            found = biterms_of(narrow, places)
+        return top_pairs(found, mixtures, beta, own, n)
 
     def _led(self) -> Array:
-        counts, mixtures, *_ = self._look()
+        _, counts, mixtures, *_ = self._look()
         leading = mixtures[np.diff(counts.indptr) > 0].argmax(axis=1)
         return np.bincount(leading, minlength=mixtures.shape[1]) / max(1, len(leading))
 
@@ -94,9 +101,9 @@ class Looked:
         """Taken anew when the model has learnt or merged since the last time."""
         self._check_fitted()
         if self._looked is None:
-            documents = self.sampled_documents()
+            documents = self._sampled()
             counts, mixtures = sparse.csr_matrix(canonical(documents)), self._mixed(documents)
-            self._looked = Look(counts, mixtures, self._places(counts), [], {})
+            self._looked = Look(documents, counts, mixtures, self._places(counts), [], {})
             words = top_words(
                 self.model_.topics_, self.model_.sizes_, self.words(), LABEL_CHOICE, "relevance"
             )
@@ -113,6 +120,9 @@ class Looked:
 
     def sampled_documents(self) -> Any:
         """The sample as the model sees it."""
+        return self._look().documents
+
+    def _sampled(self) -> Any:
         if self.text_ is not None:
             texts = [record.text for record in self.sample_.records]
             return seen(self.text_, self.model_, texts)

@@ -36,7 +36,7 @@ def seen(text: Vectoriser, model: TopicEstimator, texts: Any) -> Any:
 
 def _in_order(pieces: Iterable[Sequences], text: Vectoriser, window: int) -> InOrder:
     """Words without a column are left out: their neighbours stand side by side then."""
-    return InOrder.from_pieces(map(_known, pieces), text.n_words_, window=window)
+    return InOrder.from_pieces(map(_known, pieces), text.n_words_).within(window)
 
 
 def _known(piece: Sequences) -> Sequences:

@@ -166,6 +166,7 @@ class TopicModel(Used, BaseEstimator):
         ):
             raise SettingError(f"model={self.model!r:.60}: expected LDA or HDP, if it has a guide")
         model: TopicEstimator = clone(self.model) if self.model is not None else LDA()
+        checked_learner(model)
         if model.given_pairs and model.pair_window is None:
             raise SettingError(
                 f"model={self.model!r:.60}: texts tell the order of words; expected "

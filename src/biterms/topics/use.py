@@ -11,7 +11,7 @@ from scipy import sparse
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.measures.evaluate import Evaluation, evaluate
-from biterms.measures.split import canonical
+from biterms.measures.split import Partible, canonical
 from biterms.models.hdp import HDP
 from biterms.text.records import Record
 from biterms.topics.assign import Assignment, assigned
@@ -49,7 +49,7 @@ class Used(Shown):
     def _tables(self, texts: Any) -> Iterator[tuple[sparse.csr_matrix, list[str | None]]]:
         """Pieces of counts and the ids of their documents, None where they have none."""
         if self.text_ is None:
-            X = sparse.csr_matrix(texts)
+            X = sparse.csr_matrix(texts.table if isinstance(texts, Partible) else texts)
             parts = (X[at : at + CHUNK] for at in range(0, X.shape[0], CHUNK))
             return ((part, [None] * part.shape[0]) for part in parts)
         return ((self.counts(piece), [*map(_id, piece)]) for piece in pieces(several(texts)))
@@ -74,7 +74,7 @@ class Used(Shown):
         if not counts.nnz:
             return Explanation(said, (), tuple(unknown))
         theta, f = self.model_.transform(document)[0], counts.data.astype(np.float64)
-        pairs, beta = pairs_of(document), self.model_.word_topics(counts.indices)
+        pairs, beta = pairs_of(document, counts), self.model_.word_topics(counts.indices)
         scale = self.model_.pair_scale(f, pairs.weight if self.model_.given_pairs else None)
         words, joint = shares(f, theta, beta, pairs, scale)
         known = self.words()
@@ -90,7 +90,7 @@ class Used(Shown):
     def _one(self, text: Any) -> Any:
         self._check_fitted()
         if self.text_ is None:
-            return sparse.csr_matrix(text)[:1]
+            return sparse.csr_matrix(text.table if isinstance(text, Partible) else text)[:1]
         if not isinstance(text, str):
             raise InputError(f"explain({text!r:.40}): expected one text")
         return seen(self.text_, self.model_, [text])

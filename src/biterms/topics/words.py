@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from scipy import sparse
 
+from biterms.bags.with_pairs import WithPairs
 from biterms.errors import SettingError
 from biterms.kernels import Array
 from biterms.measures import tops
@@ -46,7 +47,7 @@ def top_words(
 
 
 class Biterms(NamedTuple):
-    """Pairs of words u < v with weight min(f_u, f_v); order > 0 where u was written first."""
+    """Pairs of words u < v with their weights C; order > 0 where u was written first."""
 
     docs: Array
     left: Array
@@ -71,6 +72,17 @@ def biterms_of(X: sparse.csr_matrix, places: Array | None = None) -> Biterms:
     weight = np.minimum(X.data[u], X.data[v])
     order = np.zeros(len(u)) if places is None else np.sign(places[v] - places[u])
     return Biterms(np.concatenate([none, *docs]), X.indices[u], X.indices[v], weight, order)
+
+
+def biterms_told(
+    X: sparse.csr_matrix, documents: WithPairs, places: Array | None = None
+) -> Biterms:
+    """The same of documents that tell their biterms; ``X`` has their entries, in any columns."""
+    told = documents.of(np.arange(X.shape[0]))
+    docs = np.repeat(np.arange(X.shape[0]), np.diff(told.ptr))
+    u, v = X.indptr[docs] + told.left, X.indptr[docs] + told.right
+    order = np.zeros(len(u)) if places is None else np.sign(places[v] - places[u])
+    return Biterms(docs, X.indices[u], X.indices[v], told.weight, order)
 
 
 @cache
