@@ -1,9 +1,10 @@
-// Bags of biterms and bigrams: checks shapes, releases the GIL, calls.
+// Bags of biterms and bigrams, and words near each other: checks shapes, releases the GIL, calls.
 #include <algorithm>
 
 #include "bags.hpp"
 #include "bigrams.hpp"
 #include "bind.hpp"
+#include "near.hpp"
 
 using namespace biterms;
 
@@ -121,6 +122,38 @@ void run_bigram_bags(const Longs &ptr, const Ints &words, const Longs &rows, con
   bigram_bags(x, bigrams, terms, out, n_threads);
 }
 
+Placed placed_of(const Longs &ptr, const Ints &places, const Longs &sizes, int64_t window) {
+  const Placed x{(int64_t)ptr.shape(0) - 1, ptr.data(), places.data(), sizes.data(), window};
+  need_spans(ptr, places.shape(0), "ptr must span the places and not fall");
+  need(sizes.shape(0) + 1 == ptr.shape(0), "sizes must have one number per document");
+  need(window >= 2, "a window must have two words or more");
+  for (int64_t d = 0; d < x.n_docs; ++d) {
+    need(x.sizes[d] >= 0 && x.sizes[d] <= x.ptr[d + 1] - x.ptr[d], "a document must not have more entries than words");
+    for (int64_t i = x.ptr[d]; i < x.ptr[d + 1]; ++i)
+      need(x.places[i] >= -1 && x.places[i] < x.sizes[d], "places must be -1 or below the size of their document");
+  }
+  return x;
+}
+
+void run_near_sizes(const Longs &ptr, const Ints &places, const Longs &sizes, int64_t window,
+                    const Out<int64_t, 1> &out, int n_threads) {
+  const Placed x = placed_of(ptr, places, sizes, window);
+  need((int64_t)out.shape(0) == x.n_docs, "there must be one number per document");
+  nb::gil_scoped_release release;
+  near_sizes(x, out.data(), n_threads);
+}
+
+void run_near_pairs(const Longs &ptr, const Ints &places, const Longs &sizes, int64_t window, const Longs &out_ptr,
+                    const Out<int32_t, 1> &left, const Out<int32_t, 1> &right, const Out<float, 1> &weight,
+                    int n_threads) {
+  const Placed x = placed_of(ptr, places, sizes, window);
+  need(out_ptr.shape(0) == ptr.shape(0), "the pairs must be of as many documents");
+  need_spans(out_ptr, left.shape(0), "left must have room for all pairs");
+  need(right.shape(0) == left.shape(0) && weight.shape(0) == left.shape(0), "right and weight must be as long as left");
+  nb::gil_scoped_release release;
+  near_pairs(x, {out_ptr.data(), left.data(), right.data(), weight.data()}, n_threads);
+}
+
 }  // namespace
 
 void bind_bags(nb::module_ &m) {
@@ -139,5 +172,10 @@ void bind_bags(nb::module_ &m) {
         nb::arg("n_threads"));
   m.def("bigram_bags", &run_bigram_bags, nb::arg("ptr"), nb::arg("words"), nb::arg("rows"), nb::arg("second"),
         nb::arg("terms"), nb::arg("out_ptr").noconvert(), nb::arg("indices").noconvert(), nb::arg("data").noconvert(),
+        nb::arg("n_threads"));
+  m.def("near_sizes", &run_near_sizes, nb::arg("ptr"), nb::arg("places"), nb::arg("sizes"), nb::arg("window"),
+        nb::arg("out").noconvert(), nb::arg("n_threads"));
+  m.def("near_pairs", &run_near_pairs, nb::arg("ptr"), nb::arg("places"), nb::arg("sizes"), nb::arg("window"),
+        nb::arg("out_ptr"), nb::arg("left").noconvert(), nb::arg("right").noconvert(), nb::arg("weight").noconvert(),
         nb::arg("n_threads"));
 }

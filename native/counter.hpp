@@ -1,4 +1,4 @@
-// What counting of all pairs and of words side by side share.
+// What counting of all pairs, of words side by side and of words near each other share.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -19,10 +19,10 @@ template <class State, class F> void in_pieces(int64_t n, int64_t piece, int n_t
   });
 }
 
-// How many documents each word shares with the one at hand.
-class Counter {
+// How often each word is seen with the one at hand.
+template <class Count> class CounterOf {
  public:
-  explicit Counter(int64_t n_words) : counts_(n_words), marks_((n_words + 63) / 64) {}
+  explicit CounterOf(int64_t n_words) : counts_(n_words), marks_((n_words + 63) / 64) {}
   void see(int32_t v) {
     if (counts_[v]++ == 0) found_.push_back(v);
   }
@@ -44,8 +44,11 @@ class Counter {
       marks_[i] = 0;
     }
   }
-  std::vector<int32_t> counts_, found_;
+  std::vector<Count> counts_;
+  std::vector<int32_t> found_;
   std::vector<uint64_t> marks_;
 };
+
+using Counter = CounterOf<int32_t>;
 
 }  // namespace biterms

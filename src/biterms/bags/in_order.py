@@ -10,9 +10,9 @@ from typing import Any, Self
 import numpy as np
 from scipy import sparse
 
-from biterms.bags.with_pairs import WithPairs, chosen, paired, without
+from biterms.bags.with_pairs import WithPairs, chosen, without
 from biterms.errors import InputError, SettingError
-from biterms.kernels import Array, Pairs, Sequences, entries_of
+from biterms.kernels import Array, Pairs, Sequences, entries_of, near_pairs
 from biterms.settings import check_whole
 
 #: documents that are read at a time
@@ -73,9 +73,13 @@ class InOrder(WithPairs):
     def of(self, docs: Array) -> Pairs:
         """Each time that two different words stand less than a window apart counts one."""
         ptr, at = entries_of(self._ptr, docs)
-        document, places = np.repeat(np.arange(len(docs)), np.diff(ptr)), self._places[at]
-        found = [_apart(document, places, steps) for steps in range(1, self.window)]
-        return paired([np.concatenate(part) for part in zip(*found, strict=True)], len(docs))
+        sizes = np.diff(self.table.indptr)[docs].astype(np.int64)
+        return near_pairs(Sequences(ptr, self._places[at]), sizes, self.window)
+
+    def most_pairs(self) -> Array:
+        """Any two of its words, or each with those that follow within the window."""
+        n = np.diff(self.table.indptr).astype(np.int64)
+        return np.asarray(np.minimum(n * (n - 1) // 2, np.diff(self._ptr) * (self.window - 1)))
 
     def _with(self, table: sparse.csr_array, ptr: Array, places: Array, window: int) -> Self:
         other = object.__new__(type(self))
@@ -93,13 +97,6 @@ def checked_window(window: Any) -> int:
             "document use biterms=True"
         )
     return int(window)
-
-
-def _apart(document: Array, places: Array, steps: int) -> tuple[Array, Array, Array]:
-    """Document and places of different known words with so many steps between them."""
-    one, other = places[:-steps], places[steps:]
-    fine = (document[:-steps] == document[steps:]) & (one >= 0) & (other >= 0) & (one != other)
-    return document[:-steps][fine], one[fine], other[fine]
 
 
 def _pieces(documents: Iterator[Any]) -> Iterator[Sequences]:

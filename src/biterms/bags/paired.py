@@ -51,6 +51,10 @@ class Paired(WithPairs):
         """As they were given."""
         return self._pairs.of(docs)
 
+    def most_pairs(self) -> Array:
+        """As many as were given."""
+        return np.diff(self._pairs.ptr)
+
     def _with(self, table: sparse.csr_array, pairs: Pairs) -> Self:
         other = object.__new__(type(self))
         other.table, other._pairs = table, pairs

@@ -33,6 +33,10 @@ class WithPairs(Partible):
     def of(self, docs: Array) -> Pairs:
         """The biterms of some documents, as the kernels want them."""
 
+    @abstractmethod
+    def most_pairs(self) -> Array:
+        """Not more biterms than this has each document: what to ask for at a time."""
+
 
 def chosen(rows: Any, n: int) -> Array:
     """Numbers of documents, as a table takes them: a slice, booleans, numbers, [rows, ...]."""

@@ -11,11 +11,13 @@ from biterms.kernels import (
     compiled_bigrams,
     compiled_btm,
     compiled_hdp,
+    compiled_near,
     reference,
     reference_bags,
     reference_bigrams,
     reference_btm,
     reference_hdp,
+    reference_near,
     reference_tokens,
     tokens,
 )
@@ -59,6 +61,7 @@ pair_counts = compiled_bags.pair_counts if _compiled else reference_bags.pair_co
 bags = compiled_bags.bags if _compiled else reference_bags.bags
 bigram_counts = compiled_bigrams.bigram_counts if _compiled else reference_bigrams.bigram_counts
 bigram_bags = compiled_bigrams.bigram_bags if _compiled else reference_bigrams.bigram_bags
+near_pairs = compiled_near.near_pairs if _compiled else reference_near.near_pairs
 draw_topics = compiled_btm.draw_topics if _compiled else reference_btm.draw_topics
 split = tokens.split if _compiled else reference_tokens.split
 count = tokens.count if _compiled else reference_tokens.count
@@ -97,6 +100,7 @@ __all__ = [
     "expect_words",
     "gather",
     "isa",
+    "near_pairs",
     "pack",
     "pack_each",
     "pair_counts",

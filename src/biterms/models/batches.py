@@ -8,10 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from biterms import kernels
+from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Array, Counts, Packed
 
 #: documents of one kernel call when nothing is learnt: bounds the memory, changes no result
 CHUNK_DOCS = 8192
+#: and biterms, where documents say which they have; one document alone may have more
+CHUNK_PAIRS = 1 << 21
 
 
 class Batch(NamedTuple):
@@ -29,8 +32,11 @@ def whole(counts: Counts) -> Batch:
 
 
 def minibatches(counts: Counts, order: Array, size: int, n_threads: int) -> Iterator[Batch]:
-    """``size`` documents each; several are packed together, which costs less."""
-    together = max(1, CHUNK_DOCS // size)
+    """``size`` documents each; several are packed together, which costs less.
+
+    Not where that would hold the biterms of all of them.
+    """
+    together = max(1, CHUNK_DOCS // size) if counts.pairs is None else 1
     batches = [order[at : at + size] for at in range(0, len(order), size)]
     for at in range(0, len(batches), together):
         group = batches[at : at + together]
@@ -39,7 +45,12 @@ def minibatches(counts: Counts, order: Array, size: int, n_threads: int) -> Iter
 
 
 def chunks(counts: Counts) -> Iterator[Batch]:
-    """All documents in their order, a few thousand at a time."""
-    for at in range(0, len(counts), CHUNK_DOCS):
-        docs = np.arange(at, min(at + CHUNK_DOCS, len(counts)))
+    """All documents in their order, a few thousand at a time, or as few as have many biterms."""
+    given, none = counts.pairs, np.zeros(len(counts), dtype=np.int64)
+    most = given.most_pairs() if isinstance(given, WithPairs) else none
+    pairs, at = np.concatenate([[0], np.cumsum(most)]), 0
+    while at < len(counts):
+        fit = int(np.searchsorted(pairs, pairs[at] + CHUNK_PAIRS, side="right")) - 1
+        docs = np.arange(at, min(max(at + 1, fit), at + CHUNK_DOCS))
         yield Batch(counts, docs, kernels.pack(counts, docs))
+        at += len(docs)
