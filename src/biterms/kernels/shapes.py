@@ -14,7 +14,7 @@ Inference = Literal["vb", "mean"]
 
 def entries_of(ptr: Array, docs: Array) -> tuple[Array, Array]:
     """Entries of some documents: where each of these begins among them, and which they are."""
-    sizes = np.diff(ptr)[docs]
+    sizes = ptr[docs + 1] - ptr[docs]
     begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     return begin, np.repeat(ptr[docs] - begin[:-1], sizes) + np.arange(begin[-1])
 
