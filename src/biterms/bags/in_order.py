@@ -73,7 +73,8 @@ class InOrder(WithPairs):
     def of(self, docs: Array) -> Pairs:
         """Each time that two different words stand less than a window apart counts one."""
         ptr, at = entries_of(self._ptr, docs)
-        sizes = np.diff(self.table.indptr)[docs].astype(np.int64)
+        begin = self.table.indptr
+        sizes = (begin[docs + 1] - begin[docs]).astype(np.int64)
         return near_pairs(Sequences(ptr, self._places[at]), sizes, self.window)
 
     def most_pairs(self) -> Array:
