@@ -42,7 +42,7 @@ def measure(plan: Plan) -> Section:
         print(*rows[-1], sep="  ", flush=True)  # it takes long
     head = ["setting", *tenths, "mean", *(f"{K} {shape}" for K, shape in PLANTED)]
     notes = [
-        f"LPP of a tenth of the training documents; mean over {len(plan.seeds)} seeds",
+        f"LPP of a tenth of the training documents; {len(plan.seeds)} seed(s)",
         f"planted: topics found with room for {plan.K}, then for {2 * plan.K}; seed {SEEDS[0]}",
     ]
     return Section("choices, on training documents", head, rows, [], notes, {"choices": found})
