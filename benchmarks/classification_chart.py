@@ -11,15 +11,18 @@ COLUMNS = 3
 
 
 def draw(known: dict[str, Any], path: Path) -> None:
-    """A panel for each set, C = 1."""
-    rows = -(-len(known) // COLUMNS)
+    """A panel for each set, C = 1; a set may have two sections."""
+    sets: dict[str, Any] = {}
+    for section in known.values():
+        sets.setdefault(section["title"], {}).update(section["data"]["found"])
+    rows = -(-len(sets) // COLUMNS)
     size = (4.2 * COLUMNS, 3.4 * rows)
     fig, places = plt.subplots(rows, COLUMNS, figsize=size, layout="constrained", squeeze=False)
     panels = [axes for row in places for axes in row]
-    for axes, section in zip(panels, known.values(), strict=False):
-        _panel(axes, section["data"]["found"])
-        axes.set_title(section["title"], loc="left", fontsize=10)
-    for axes in panels[len(known) :]:
+    for axes, (title, found) in zip(panels, sets.items(), strict=False):
+        _panel(axes, found)
+        axes.set_title(title, loc="left", fontsize=10)
+    for axes in panels[len(sets) :]:
         axes.set_visible(False)
     panels[0].set_ylabel("accuracy")
     handles, labels = panels[0].get_legend_handles_labels()
