@@ -12,6 +12,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import BTM, HDP, LDA, InOrder, TopicModel, Vectoriser, load
 from biterms.errors import SettingError
+from biterms.topics.made import made_from
 from tests.topics.newsroom import news
 
 TEXTS = [f"{one} {other}" for one, other in pairwise(news(301)[0])]
@@ -67,6 +68,13 @@ def test_what_speaks_for_a_topic_are_neighbours() -> None:
     for topic in told:
         share = sum(x for _, x in topic.words) + sum(x for *_, x in topic.pairs)
         assert share == pytest.approx(1)
+
+
+def test_another_order_is_other_data() -> None:
+    one, other = (InOrder([row], 3) for row in ([0, 1, 2], [1, 0, 2]))
+    assert (one.table != other.table).nnz == 0
+    assert made_from(one)["data"] != made_from(other)["data"]
+    assert made_from(one)["data"] == made_from(one[:])["data"] != made_from(one.table)["data"]
 
 
 def test_it_is_saved_and_shown(tmp_path: Path) -> None:

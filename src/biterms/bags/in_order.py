@@ -70,6 +70,10 @@ class InOrder(WithPairs):
         places = np.where(known, place[np.where(known, entry, 0)] if len(place) else -1, -1)
         return self._with(table, self._ptr, places.astype(np.int32), self.window)
 
+    def arrays(self) -> tuple[Array, ...]:
+        """The order of the words."""
+        return self._ptr, self._places
+
     def of(self, docs: Array) -> Pairs:
         """Each time that two different words stand less than a window apart counts one."""
         ptr, at = entries_of(self._ptr, docs)

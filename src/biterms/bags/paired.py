@@ -47,6 +47,10 @@ class Paired(WithPairs):
         own = [document[fine], left[fine], right[fine]]
         return self._with(table, paired(own, self.shape[0], self._pairs.weight[fine]))
 
+    def arrays(self) -> tuple[Array, ...]:
+        """The biterms."""
+        return self._pairs.ptr, self._pairs.left, self._pairs.right, self._pairs.weight
+
     def of(self, docs: Array) -> Pairs:
         """As they were given."""
         return self._pairs.of(docs)

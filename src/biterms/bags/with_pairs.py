@@ -11,7 +11,7 @@ from scipy import sparse
 
 from biterms.errors import InputError
 from biterms.kernels import Array, Pairs
-from biterms.measures.split import Partible
+from biterms.measures.split import Partible, entries_kept
 
 
 class WithPairs(Partible):
@@ -28,6 +28,10 @@ class WithPairs(Partible):
         """Documents, words."""
         n_docs, n_words = self.table.shape
         return int(n_docs), int(n_words)
+
+    @abstractmethod
+    def arrays(self) -> tuple[Array, ...]:
+        """What there is beside the table, to compare documents by."""
 
     @abstractmethod
     def of(self, docs: Array) -> Pairs:
@@ -53,11 +57,9 @@ def chosen(rows: Any, n: int) -> Array:
 
 def without(table: sparse.csr_array, kept: Array) -> tuple[sparse.csr_array, Array]:
     """Some entries of a table, and for each entry of before its place in its document, or -1."""
-    before = np.concatenate([[0], np.cumsum(kept)])
-    indptr = before[table.indptr]
-    place = before[:-1] - np.repeat(indptr[:-1], np.diff(table.indptr))
-    entries = table.data[kept], table.indices[kept], indptr
-    return sparse.csr_array(entries, shape=table.shape), np.where(kept, place, -1)
+    less = entries_kept(table, kept)
+    place = np.cumsum(kept) - 1 - np.repeat(less.indptr[:-1], np.diff(table.indptr))
+    return less, np.where(kept, place, -1)
 
 
 def paired(first: Sequence[Array], n: int, weight: Array | None = None) -> Pairs:

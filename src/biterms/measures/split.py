@@ -62,8 +62,8 @@ def split(X: Documents, split_seed: int = 0, min_terms: int = 5) -> Split:
     rows = np.flatnonzero(np.diff(counts.indptr) >= min_terms)
     counts = counts[rows]
     held = _held(counts.indptr, counts.indices, operator.index(split_seed))
-    seen = X[rows].part(~held) if isinstance(X, Partible) else _part(counts, ~held)
-    return Split(seen, _part(counts, held), rows)
+    seen = X[rows].part(~held) if isinstance(X, Partible) else entries_kept(counts, ~held)
+    return Split(seen, entries_kept(counts, held), rows)
 
 
 def canonical(X: Documents) -> sparse.csr_array:
@@ -114,7 +114,8 @@ def _mix(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return x ^ x >> np.uint64(31)
 
 
-def _part(counts: sparse.csr_array, mask: NDArray[np.bool_]) -> sparse.csr_array:
+def entries_kept(counts: sparse.csr_array, mask: NDArray[np.bool_]) -> sparse.csr_array:
+    """Some entries of a table, a boolean for each of its entries."""
     indptr = np.concatenate([[0], np.cumsum(mask)])[counts.indptr]
     indptr = indptr.astype(counts.indptr.dtype)
     return sparse.csr_array((counts.data[mask], counts.indices[mask], indptr), shape=counts.shape)

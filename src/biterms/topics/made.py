@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any
 
+from biterms.bags.with_pairs import WithPairs
 from biterms.measures.split import canonical
 from biterms.models.estimator import TopicEstimator
 from biterms.models.state import arithmetic_note, provenance
@@ -17,10 +18,11 @@ NOW = ("n_topics", "n_words", "n_docs", "n_steps")
 
 
 def made_from(counts: Any, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """When, and a hash of the counts that were learnt from, chained to those before."""
+    """When, and a hash of what was learnt from, chained to that before."""
     X = canonical(counts)
     digest = blake2b(str((before or {}).get("data", "")).encode(), digest_size=16)
-    for part in (X.indptr, X.indices, X.data):
+    order = counts.arrays() if isinstance(counts, WithPairs) else ()
+    for part in (X.indptr, X.indices, X.data, *order):
         digest.update(part.tobytes())
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return {"begun": (before or {}).get("begun", now), "learnt": now, "data": digest.hexdigest()}
