@@ -5,36 +5,22 @@ No tweet of the section `months` is among these.
 
 from __future__ import annotations
 
-import json
-import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
-import corpora
 import numpy as np
 from btm_bitermplus import TOP, coherence
-from btm_months import Months, Run, follow
+from btm_months import K, Months, Run, at_once, by_month, follow
 from report import Section
-from scipy import sparse
 from tweet_sample import TWEETS
 
-from biterms import BTM, Vectoriser
+from biterms import BTM
 
 HEADLINES = "abc_headlines/abc_headlines.jsonl.gz"
-K, WORDS = 50, 5000
 #: months at the end that are compared
 LATE = 6
 WINDOW = 50_000
-
-
-def by_month(name: str, part: slice, most: int | None) -> Months:
-    """These texts of a file, of the first months; words are their most frequent ones."""
-    records = [json.loads(line) for line in corpora.lines(name)[part]]
-    names = np.unique([record["date"][:7] for record in records])[:most]
-    kept = [record for record in records if record["date"][:7] <= names[-1]]
-    X = Vectoriser(min_df=3, max_words=WORDS).fit_transform([record["text"] for record in kept])
-    dates = np.array([record["date"][:7] for record in kept])
-    return Months([X.tocsr()[dates == month] for month in names])
 
 
 def streams(*, quick: bool) -> dict[str, Months]:
@@ -43,15 +29,6 @@ def streams(*, quick: bool) -> dict[str, Months]:
         "tweets": by_month(TWEETS, slice(7, None, 18 * rarer), most),
         "headlines": by_month(HEADLINES, slice(None, None, 3 * rarer), most),
     }
-
-
-def at_once(model: BTM, data: Months) -> Run:
-    """All months but the last ones in one batch, which then foretells these."""
-    begin = time.perf_counter()
-    model.fit(sparse.vstack(data.parts[:-LATE]))
-    seconds = time.perf_counter() - begin
-    late = [model.score(part) for part in data.parts[-LATE:]]
-    return Run(late, coherence(model.topics_, data.whole), seconds)
 
 
 class Choice(NamedTuple):
@@ -69,7 +46,9 @@ FEW: dict[str, Any] = {"online": "incremental", "window": WINDOW, "rejuvenations
 CHOICES = (
     Choice("oBTM, 50 sweeps", "decay", (1.0, 0.2, 0.1, 0.05), {"sweeps": 50}),
     Choice("oBTM, decay 0.1", "sweeps", (20, 100, 300), {"decay": 0.1}),
-    Choice(f"BTM, all but {LATE} months at once", "sweeps", (50, 300), {}, at_once),
+    Choice(
+        f"BTM, all but {LATE} months at once", "sweeps", (50, 300), {}, partial(at_once, late=LATE)
+    ),
     Choice("iBTM, all biterms in the window", "rejuvenations", (20, 50, 150), ALL),
     Choice(f"iBTM, 20 rejuvenations, window {WINDOW:,}", "decay", (1.0, 0.1), FEW),
 )

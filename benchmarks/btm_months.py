@@ -34,13 +34,14 @@ class Months(NamedTuple):
         return sparse.csr_matrix(sparse.vstack(self.parts))
 
 
-def months(every: int, most: int | None) -> Months:
-    """One tweet of ``every``; words are the most frequent ones of all months."""
-    records = [json.loads(line) for line in corpora.lines(TWEETS)[::every]]
-    dates = np.array([record["date"][:7] for record in records])
-    text = Vectoriser(min_df=3, max_words=WORDS)
-    X = text.fit_transform([record["text"] for record in records]).tocsr()
-    return Months([X[dates == name] for name in np.unique(dates)[:most]])
+def by_month(name: str, part: slice, most: int | None) -> Months:
+    """These texts of a file, of the first months; words are their most frequent ones."""
+    records = [json.loads(line) for line in corpora.lines(name)[part]]
+    names = np.unique([record["date"][:7] for record in records])[:most]
+    kept = [record for record in records if record["date"][:7] <= names[-1]]
+    X = Vectoriser(min_df=3, max_words=WORDS).fit_transform([record["text"] for record in kept])
+    dates = np.array([record["date"][:7] for record in kept])
+    return Months([X.tocsr()[dates == month] for month in names])
 
 
 class Run(NamedTuple):
@@ -77,13 +78,13 @@ def follow(model: Any, data: Months) -> Run:
     return Run(scores, coherence(model.topics_, data.whole), seconds)
 
 
-def at_once(model: BTM, data: Months) -> Run:
+def at_once(model: BTM, data: Months, late: int = LATE) -> Run:
     """All months but the last ones in one batch, which then foretells these."""
     begin = time.perf_counter()
-    model.fit(sparse.vstack(data.parts[:-LATE]))
+    model.fit(sparse.vstack(data.parts[:-late]))
     seconds = time.perf_counter() - begin
-    late = [model.score(part) for part in data.parts[-LATE:]]
-    return Run(late, coherence(model.topics_, data.whole), seconds)
+    scores = [model.score(part) for part in data.parts[-late:]]
+    return Run(scores, coherence(model.topics_, data.whole), seconds)
 
 
 def told(usual: BTM) -> str:
@@ -92,7 +93,7 @@ def told(usual: BTM) -> str:
 
 def measure(seeds: range, *, quick: bool) -> Section:
     every = EVERY * 20 if quick else EVERY
-    data = months(every, LATE + 2 if quick else None)
+    data = by_month(TWEETS, slice(None, None, every), LATE + 2 if quick else None)
     sweeps = 2 if quick else BTM().sweeps
     kinds, found = models(sweeps), {}
     for name in kinds:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from numpy.testing import assert_allclose, assert_array_equal
 
 from tests.kernels import trained
@@ -21,11 +21,8 @@ from tests.kernels.cases_hdp import (
     solved,
     stepped,
 )
-from tests.kernels.test_atoms import Kernel, is_decided, of_each
+from tests.kernels.test_atoms import Kernel, is_decided, many, of_each, some
 from tests.kernels.test_atoms_compiled import sticks_of
-
-many = settings(max_examples=60, derandomize=True, deadline=None, database=None)
-some = settings(many, max_examples=20)
 
 
 @many
