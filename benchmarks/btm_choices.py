@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from btm_bitermplus import TOP, coherence
+from btm_bitermplus import TOP
 from btm_months import K, Months, Run, at_once, by_month, follow
 from report import Section
 from tweet_sample import TWEETS
