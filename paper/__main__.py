@@ -1,0 +1,58 @@
+"""python -m paper            everything of the plan that is not finished, then the page
+python -m paper small      the same code on very little: its numbers mean nothing
+python -m paper all        without limits: hours, asked for first
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from paper import grid, settings
+from paper.job import Job, distinct
+from paper.progress import Progress
+from paper.rows import Rows
+from paper.sets import Sets
+
+HERE = Path(__file__).parent
+DATA = HERE.parents[1] / "shared" / "data"
+
+
+def main() -> None:
+    """The grid, then the page."""
+    chosen = arguments()
+    told = settings.read(chosen.plan)
+    sets = Sets(told, data_folder(chosen.data), chosen.out / "data")
+    jobs = all_jobs(told, sets)
+    with Progress(chosen.workers) as progress:
+        failed = grid.run(jobs, Rows(chosen.rows), sets, chosen.workers, progress)
+    if failed:
+        raise SystemExit("\n".join([f"{len(failed)} jobs failed; a new start tries them", *failed]))
+
+
+def all_jobs(told: settings.Table, sets: Sets) -> list[Job]:
+    return distinct(job for name in grid.TASKS for job in grid.task(name).jobs(told, sets))
+
+
+def data_folder(path: Path) -> Path:
+    if not path.is_dir():
+        raise SystemExit(f"no data folder: {path} is not there; --data or BITERMS_DATA names one")
+    return path
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m paper", description=__doc__)
+    parser.add_argument("plan", nargs="?", default="full", choices=("full", "small", "all"))
+    given = os.environ.get("BITERMS_DATA")
+    parser.add_argument("--data", type=Path, default=Path(given) if given else DATA)
+    parser.add_argument("--rows", type=Path, default=HERE / "results.parquet")
+    parser.add_argument(
+        "--out", type=Path, default=HERE / "out", help="page, figures, prepared data"
+    )
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

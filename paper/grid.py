@@ -1,0 +1,93 @@
+"""All jobs on all cores: what is finished is kept, what is kept is not done again."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import lru_cache
+from importlib import import_module
+from multiprocessing import get_context
+from pathlib import Path
+
+import biterms
+from paper.estimate import Estimate
+from paper.job import Found, Job
+from paper.progress import Progress
+from paper.rows import Rows
+from paper.sets import Sets
+
+#: so that as many processes as cores do not start threads on top
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def run(jobs: list[Job], rows: Rows, sets: Sets, workers: int, progress: Progress) -> list[str]:
+    """Longest first; an interrupt keeps what is finished. What failed, and why."""
+    estimate, failed = Estimate(rows, lambda job: size_of(job, sets)), []
+    left = [job for job in jobs if job.key not in rows.finished]
+    left.sort(key=estimate.seconds, reverse=True)
+    progress.begin(len(jobs), left, estimate)
+    version = version_of()
+    for job, result in _results(left, sets, workers):
+        if isinstance(result, BaseException):
+            failed.append(f"{job}: {result!r}")
+        else:
+            rows.add(job, result, version)
+            estimate.add(job, result)
+        progress.advance(job)
+    return failed
+
+
+def _results(
+    jobs: list[Job], sets: Sets, workers: int
+) -> Iterator[tuple[Job, list[Found] | BaseException]]:
+    """Each job and what it has found, or why not, as they end; few wait in the pool."""
+    os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
+    waiting, running = iter(jobs), dict[Future[list[Found]], Job]()
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        try:
+            while True:
+                for job in itertools.islice(waiting, 2 * workers - len(running)):
+                    running[pool.submit(do, job, sets)] = job
+                if not running:
+                    return
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    yield running.pop(future), future.exception() or future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def do(job: Job, sets: Sets) -> list[Found]:
+    """One job in this process, with the seconds that it took in all."""
+    begin = time.perf_counter()
+    found = list(task(job["task"]).run(job, sets))
+    return [*found, Found(0, "job seconds", time.perf_counter() - begin)]
+
+
+@lru_cache
+def task(name: str):
+    """The module that does it."""
+    return import_module(f"paper.{TASKS[name]}")
+
+
+#: tasks and their modules, each with `jobs(settings, sets)` and `run(job, sets)`
+TASKS = {"learn": "learning"}
+
+
+def size_of(job: Job, sets: Sets) -> int:
+    """Documents of its set, up to its limit."""
+    return len(sets.corpus(job["set"], job["documents_limit"]).ptr) - 1
+
+
+def version_of() -> str:
+    """The version of the library and, where there is one, the commit."""
+    asked = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
+    with contextlib.suppress(OSError):
+        found = subprocess.run(asked, capture_output=True, text=True, timeout=10)
+        if found.returncode == 0:
+            return f"{biterms.__version__}+{found.stdout.strip()}"
+    return biterms.__version__

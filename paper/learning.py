@@ -1,0 +1,128 @@
+"""Topic models on the sets: LPP against the documents seen, NPMI and time at the end."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from biterms.measures import Cooccurrence, npmi, top_words
+from biterms.measures.lpp import lpp
+from paper.job import Found, Job
+from paper.models import Words, make
+from paper.prior import eta
+from paper.sets import Parts, Sets
+from paper.settings import Table
+
+TASK = "learn"
+
+
+def jobs(settings: Table, sets: Sets) -> Iterator[Job]:
+    """All combinations that the runs ask for."""
+    for run in settings["runs"].values():
+        asked = settings["budget"] | {k: v for k, v in run.items() if k in settings["budget"]}
+        for name, model in itertools.product(run["sets"], run["models"]):
+            large = size(sets, name, asked["documents"]) > settings["rule"]["large"]
+            for choice in _choices(run, settings, model, "large" if large else "small"):
+                yield Job(_settings(settings, name, model, asked, choice))
+
+
+def size(sets: Sets, name: str, documents: int) -> int:
+    return len(sets.corpus(name, documents).ptr) - 1
+
+
+def _choices(run: Table, settings: Table, model: str, size: str) -> Iterator[Table]:
+    """Seeds, numbers of topics, batch sizes and, for SVI, step sizes."""
+    about = settings["models"][model]
+    steps = about.get("learner") == "svi"
+    batches = run["batches"][size] if "batches" in run else [settings["rule"]["batch"][size]]
+    lists = {
+        "seed": range(run["seeds"]),
+        "K": run.get("topics", [settings["rule"]["topics"][size]]),
+        "batch": [about["batch"]] if "batch" in about else batches,
+        "tau": run["taus"] if steps else [None],
+        "kappa": run["kappas"] if steps else [None],
+    }
+    for values in itertools.product(*lists.values()):
+        yield {k: v for k, v in zip(lists, values, strict=True) if v is not None}
+
+
+def _settings(settings: Table, name: str, model: str, asked: Table, choice: Table) -> Table:
+    about = {k: v for k, v in settings["models"][model].items() if k not in ("title", "max_topics")}
+    K = settings["models"][model].get("max_topics", choice["K"])
+    numbers = {"1/K": 1 / K, "50/K": 50 / K}
+    about = {k: numbers.get(v, v) if isinstance(v, str) else v for k, v in about.items()}
+    if about.get("documents") == "bag":
+        about["threshold"] = settings["sets"][name]["threshold"]
+    if about.get("whole"):
+        choice = {"seed": choice["seed"]}
+    own = {"task": TASK, "set": name, "model": model}
+    # `documents` of a model is how it sees them; those of the budget are a limit
+    return (
+        own
+        | about
+        | {f"{k}_limit" if k == "documents" else k: v for k, v in asked.items()}
+        | choice
+        | {"K": K}
+    )
+
+
+def run(job: Job, sets: Sets) -> Iterator[Found]:
+    """Minibatches in the order of the set; the clock stands still while LPP is taken."""
+    parts = sets.parts(job["set"], job["documents_limit"], job["test_documents"])
+    prior = _prior(job, parts, sets)
+    model = make(job.settings, parts.train.shape[0], prior)
+    begin = time.perf_counter()
+    documents = model.begin(parts.train)
+    seconds = time.perf_counter() - begin
+    if job.settings.get("whole"):
+        begin = time.perf_counter()
+        model.learn_all(documents)
+        seconds += time.perf_counter() - begin
+        yield Found(documents.shape[0], "lpp", score(model, parts))
+    else:
+        for seen, each in _course(model, documents, job):
+            seconds += each
+            if seen in stops(documents.shape[0], job["batch"], job["points"]):
+                yield Found(seen, "lpp", score(model, parts))
+    n = parts.train.shape[0]
+    yield Found(n, "npmi", coherence(model, parts, sets.settings["measures"]["top_words"]))
+    yield Found(n, "topics", float(model.used.sum()))
+    yield Found(n, "features", float(documents.shape[1]))
+    yield Found(n, "learning seconds", seconds)
+
+
+def _course(model: Words, documents: Any, job: Job) -> Iterator[tuple[int, float]]:
+    """Documents seen after each minibatch, and its seconds."""
+    total, batch = documents.shape[0], job["batch"]
+    for start in range(0, total, batch):
+        begin = time.perf_counter()
+        model.learn(documents[start : start + batch])
+        yield min(start + batch, total), time.perf_counter() - begin
+
+
+def stops(total: int, batch: int, points: int) -> set[int]:
+    """When LPP is taken: evenly, after the first minibatch that reaches each share."""
+    batches = -(-total // batch)
+    ends = {-(-batches * i // points) for i in range(1, points + 1)}
+    return {min(end * batch, total) for end in ends}
+
+
+def _prior(job: Job, parts: Parts, sets: Sets) -> np.ndarray | None:
+    kind = job.settings.get("eta")
+    if not isinstance(kind, str):
+        return None
+    return eta(kind, parts.words, job["K"], sets.settings, sets.data)
+
+
+def score(model: Words, parts: Parts) -> float:
+    return lpp(model, parts.seen, parts.held)
+
+
+def coherence(model: Words, parts: Parts, n: int) -> float:
+    """Mean NPMI of the topics in use, counted in the training documents."""
+    tops = top_words(model.topics_[model.used], n)
+    return float(npmi(tops, Cooccurrence.from_counts(parts.train, tops)).mean())

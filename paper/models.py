@@ -1,0 +1,82 @@
+"""Models by their settings, all with the same verbs: learn a minibatch, mixtures, topics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from biterms import BTM, HDP, KPS, LDA, SVB, SVI, BagOfBiterms
+from paper.settings import Table
+
+#: settings of a job that are not the model's own
+OWN = ("alpha", "eta", "beta", "omega", "doc_topics", "inference", "sweeps", "decay", "init")
+PAPER = {"inference": "vb", "biterm_weight": 1.0, "passes": 1}
+
+
+class Words:
+    """A model of words, with or without biterms."""
+
+    def __init__(self, model: Any) -> None:
+        self.model = model
+
+    def begin(self, train: sparse.csr_matrix) -> sparse.csr_matrix:
+        """What minibatches are taken from."""
+        return train
+
+    def learn(self, documents: Any) -> None:
+        self.model.partial_fit(documents)
+
+    def learn_all(self, documents: Any) -> None:
+        self.model.fit(documents)
+
+    def transform(self, seen: sparse.csr_matrix) -> np.ndarray:
+        return np.asarray(self.model.transform(seen))
+
+    @property
+    def topics_(self) -> np.ndarray:
+        return np.asarray(self.model.topics_)
+
+    @property
+    def used(self) -> np.ndarray:
+        """The topics that count: all but those of HDP that nothing uses."""
+        return np.asarray(self.model.counted_)
+
+
+class Bag(Words):
+    """A model of words on the features of the bag of biterms; its topics are converted."""
+
+    def __init__(self, model: Any, threshold: int) -> None:
+        super().__init__(model)
+        self.bag = BagOfBiterms(threshold, n_threads=1)
+
+    def begin(self, train: sparse.csr_matrix) -> sparse.csr_matrix:
+        return self.bag.fit_transform(train)
+
+    def transform(self, seen: sparse.csr_matrix) -> np.ndarray:
+        return super().transform(self.bag.transform(seen))
+
+    @property
+    def topics_(self) -> np.ndarray:
+        return self.bag.to_words(super().topics_)
+
+
+def make(settings: Table, total: int, eta: np.ndarray | None = None) -> Words:
+    """The model of a job; `total` documents will come, `eta` is a prior from word vectors."""
+    own = {name: settings[name] for name in OWN if name in settings}
+    own |= {"random_state": settings["seed"]} | ({} if eta is None else {"eta": eta})
+    if settings["kind"] == "btm":
+        return Words(BTM(settings["K"], **own))
+    own |= {"biterms": settings["documents"] == "biterms", "n_threads": 1}
+    if "learner" in settings:
+        own |= {"learner": learner(settings, total), "batch_size": settings["batch"]}
+        own = (PAPER if own.get("inference", "vb") == "vb" else {"passes": 1}) | own
+    model = (LDA if settings["kind"] == "lda" else HDP)(settings["K"], **own)
+    return Bag(model, settings["threshold"]) if settings["documents"] == "bag" else Words(model)
+
+
+def learner(settings: Table, total: int) -> SVI | SVB | KPS:
+    if settings["learner"] == "svi":
+        return SVI(settings["tau"], kappa=settings["kappa"], total_docs=total)
+    return {"svb": SVB, "kps": KPS}[settings["learner"]]()
