@@ -6,12 +6,13 @@ import contextlib
 import itertools
 import os
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import lru_cache
 from importlib import import_module
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 
 import biterms
@@ -48,7 +49,8 @@ def _results(
     """Each job and what it has found, or why not, as they end; few wait in the pool."""
     os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
     waiting, running = iter(jobs), dict[Future[list[Found]], Job]()
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(workers, context, initializer=_end_with_parent) as pool:
         try:
             while True:
                 for job in itertools.islice(waiting, 2 * workers - len(running)):
@@ -59,6 +61,18 @@ def _results(
                     yield running.pop(future), future.exception() or future.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would go on for nobody."""
+
+    def watch() -> None:
+        parent = parent_process()
+        assert parent is not None
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def do(job: Job, sets: Sets) -> list[Found]:
