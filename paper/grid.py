@@ -89,7 +89,13 @@ def task(name: str):
 
 
 #: tasks and their modules, each with `jobs(settings, sets)` and `run(job, sets)`
-TASKS = {"learn": "learning"}
+TASKS = {
+    "describe": "describe",
+    "bag": "bags",
+    "bigrams": "bigrams",
+    "svm": "svm",
+    "learn": "learning",
+}
 
 
 def size_of(job: Job, sets: Sets) -> int:
