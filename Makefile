@@ -10,7 +10,7 @@ WHEEL = $$(ls dist/*.whl)
 SOURCES := $(shell find src native -type f ! -name '*.py[cod]' ! -name '*.so' ! -name '.*' | LC_ALL=C sort) \
            CMakeLists.txt pyproject.toml README.md LICENSE
 
-.PHONY: demo test test-slow lint format wheel fuzz bench clean check FORCE
+.PHONY: demo test test-slow lint format wheel fuzz bench paper paper-small paper-all clean check FORCE
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.report
@@ -40,6 +40,19 @@ fuzz: $(VENV)/.test
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/speed.py $(ARGS)
+
+# DATA=folder names another data folder; all three go on where they were stopped.
+PAPER = $(BIN)/python -m paper $(if $(DATA),--data $(DATA)) $(ARGS)
+
+paper: $(VENV)/.paper
+	@$(PAPER) full
+
+paper-small: $(VENV)/.paper
+	@mkdir -p build/paper-small
+	@$(PAPER) small --rows build/paper-small/results.parquet --out build/paper-small
+
+paper-all: $(VENV)/.paper
+	@$(PAPER) all
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
@@ -77,6 +90,10 @@ $(VENV)/.test: $(VENV)/.installed
 
 $(VENV)/.report: $(VENV)/.installed
 	@$(PIP) install "$(WHEEL)[report]"
+	@touch $@
+
+$(VENV)/.paper: $(VENV)/.installed
+	@$(PIP) install "$(WHEEL)[paper]"
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed

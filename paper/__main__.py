@@ -24,15 +24,27 @@ def main() -> None:
     chosen = arguments()
     told = settings.read(chosen.plan)
     sets = Sets(told, data_folder(chosen.data), chosen.out / "data")
-    jobs = all_jobs(told, sets)
+    jobs, rows = all_jobs(told, sets), Rows(chosen.rows)
+    if chosen.plan == "all" and not chosen.yes:
+        ask(jobs, rows, sets, chosen.workers)
     with Progress(chosen.workers) as progress:
-        failed = grid.run(jobs, Rows(chosen.rows), sets, chosen.workers, progress)
+        failed = grid.run(jobs, rows, sets, chosen.workers, progress)
     if failed:
         raise SystemExit("\n".join([f"{len(failed)} jobs failed; a new start tries them", *failed]))
 
 
 def all_jobs(told: settings.Table, sets: Sets) -> list[Job]:
     return distinct(job for name in grid.TASKS for job in grid.task(name).jobs(told, sets))
+
+
+def ask(jobs: list[Job], rows: Rows, sets: Sets, workers: int) -> None:
+    """How long it will take; goes on after a yes only."""
+    left = [job for job in jobs if job.key not in rows.finished]
+    estimate = grid.estimate_of(rows, sets)
+    hours = sum(map(estimate.seconds, left)) / workers / 3600
+    print(f"{len(left):,} of {len(jobs):,} jobs are to be done: about {hours:.1f} hours")
+    if input("Go on? It can be stopped and started again at any time. [y/N] ").lower() != "y":
+        raise SystemExit("nothing was done")
 
 
 def data_folder(path: Path) -> Path:
@@ -50,6 +62,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--out", type=Path, default=HERE / "out", help="page, figures, prepared data"
     )
+    parser.add_argument("--yes", action="store_true", help="do not ask before plan all")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     return parser.parse_args()
 

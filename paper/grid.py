@@ -28,7 +28,7 @@ ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 def run(jobs: list[Job], rows: Rows, sets: Sets, workers: int, progress: Progress) -> list[str]:
     """Longest first; an interrupt keeps what is finished. What failed, and why."""
-    estimate, failed = Estimate(rows, lambda job: size_of(job, sets)), []
+    estimate, failed = estimate_of(rows, sets), list[str]()
     left = [job for job in jobs if job.key not in rows.finished]
     left.sort(key=estimate.seconds, reverse=True)
     progress.begin(len(jobs), left, estimate)
@@ -98,9 +98,9 @@ TASKS = {
 }
 
 
-def size_of(job: Job, sets: Sets) -> int:
-    """Documents of its set, up to its limit."""
-    return len(sets.corpus(job["set"], job["documents_limit"]).ptr) - 1
+def estimate_of(rows: Rows, sets: Sets) -> Estimate:
+    """By the documents of a job's set, up to its limit."""
+    return Estimate(rows, lambda job: len(sets.corpus(job["set"], job["documents_limit"]).ptr) - 1)
 
 
 def version_of() -> str:

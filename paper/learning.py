@@ -74,7 +74,7 @@ def run(job: Job, sets: Sets) -> Iterator[Found]:
     """Minibatch by minibatch; the clock stands still while LPP is taken."""
     parts = sets.parts(job["set"], job["documents_limit"], job["test_documents"])
     prior = _prior(job, parts, sets)
-    model = make(job.settings, parts.train.shape[0], prior)
+    model = make(job.settings, parts.train.shape, prior)
     begin = time.perf_counter()
     documents = model.begin(parts.train[_order(job, parts)])
     seconds = time.perf_counter() - begin

@@ -44,6 +44,26 @@ class Words:
         return np.asarray(self.model.counted_)
 
 
+class Unigram:
+    """Word frequencies with one more count each: what is known without topics."""
+
+    def __init__(self, n_words: int) -> None:
+        self.counts, self.used = np.ones(n_words), np.array([True])
+
+    def begin(self, train: sparse.csr_matrix) -> sparse.csr_matrix:
+        return train
+
+    def learn(self, documents: sparse.csr_matrix) -> None:
+        self.counts += documents.sum(axis=0).A1
+
+    def transform(self, seen: sparse.csr_matrix) -> np.ndarray:
+        return np.ones((seen.shape[0], 1))
+
+    @property
+    def topics_(self) -> np.ndarray:
+        return (self.counts / self.counts.sum())[None]
+
+
 class Bag(Words):
     """A model of words on the features of the bag of biterms; its topics are converted."""
 
@@ -62,15 +82,17 @@ class Bag(Words):
         return self.bag.to_words(super().topics_)
 
 
-def make(settings: Table, total: int, eta: np.ndarray | None = None) -> Words:
-    """The model of a job; `total` documents will come, `eta` is a prior from word vectors."""
+def make(settings: Table, shape: tuple[int, int], eta: np.ndarray | None = None) -> Words | Unigram:
+    """The model of a job for documents × words to come; `eta` is a prior from word vectors."""
+    if settings["kind"] == "unigram":
+        return Unigram(shape[1])
     own = {name: settings[name] for name in OWN if name in settings}
     own |= {"random_state": settings["seed"]} | ({} if eta is None else {"eta": eta})
     if settings["kind"] == "btm":
         return Words(BTM(settings["K"], **own))
     own |= {"biterms": settings["documents"] == "biterms", "n_threads": 1}
     if "learner" in settings:
-        own |= {"learner": learner(settings, total), "batch_size": settings["batch"]}
+        own |= {"learner": learner(settings, shape[0]), "batch_size": settings["batch"]}
         own = (PAPER if own.get("inference", "vb") == "vb" else {"passes": 1}) | own
     model = (LDA if settings["kind"] == "lda" else HDP)(settings["K"], **own)
     return Bag(model, settings["threshold"]) if settings["documents"] == "bag" else Words(model)

@@ -13,8 +13,8 @@ from rich.progress import Progress as Bar
 from paper.estimate import Estimate
 from paper.job import Job
 
-#: without a terminal a line is printed now and then
-QUIET_SECONDS = 60.0
+#: seconds between two looks at a terminal, and between two lines in a log
+LOOK, LINE = 2.0, 60.0
 
 
 class Progress:
@@ -24,7 +24,7 @@ class Progress:
         self.workers, self.console = workers, console or Console()
         columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[left]}")
         self.bar = Bar(*columns, console=self.console, disable=not self.console.is_terminal)
-        self.said = 0.0
+        self.pause, self.said = LOOK if self.console.is_terminal else LINE, 0.0
 
     def __enter__(self) -> Self:
         self.bar.start()
@@ -47,15 +47,16 @@ class Progress:
         )
 
     def advance(self, job: Job) -> None:
+        """Says so at most every `pause` seconds: to look at all that is left takes a while."""
         del self.left[job.key]
-        done, left = self.total - len(self.left), f"about {minutes(self.seconds_left())} left"
-        self.bar.update(
-            self.task, completed=done, left=left, description=f"{done:,}/{self.total:,}"
-        )
-        if self.console.is_terminal or time.monotonic() - self.said < QUIET_SECONDS:
+        if self.left and time.monotonic() - self.said < self.pause:
             return
         self.said = time.monotonic()
-        self.console.print(f"{done:,}/{self.total:,} jobs, {left}; {job}")
+        done, left = f"{self.total - len(self.left):,}/{self.total:,}", minutes(self.seconds_left())
+        completed = self.total - len(self.left)
+        self.bar.update(self.task, completed=completed, left=f"about {left} left", description=done)
+        if not self.console.is_terminal:
+            self.console.print(f"{done} jobs, about {left} left; {job}")
 
     def seconds_left(self) -> float:
         """As if all cores were busy to the end; no job is cut in two."""
