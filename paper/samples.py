@@ -1,0 +1,113 @@
+"""Samples of a measure by what makes them independent: seeds, step sizes or folds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping
+from statistics import mean
+from typing import NamedTuple
+
+from paper.selection import Result, Results
+from paper.settings import Table
+
+Sample = dict[Hashable, float]
+#: what the representations of an SVM are called
+REPRESENTATIONS = {
+    "bow": "BoW",
+    "bob": "BoB",
+    "bigrams": "bigrams",
+    "words_bigrams": "words and bigrams",
+}
+
+
+class Pair(NamedTuple):
+    """Two samples to compare; without the second the first is compared with 0."""
+
+    text: str
+    left: Sample
+    right: Sample | None
+
+
+def measured(result: Result, measure: str) -> float | None:
+    """A measure of one job: of the course of its LPP, or one of its numbers."""
+    if measure not in ("end", "start", "gain", "fall"):
+        return result.value(measure)
+    values = [value for _, value in result.course]
+    if not values or (measure in ("gain", "fall") and len(values) < 2):
+        return None
+    return {
+        "end": values[-1],
+        "start": values[0],
+        "gain": values[-1] - values[0],
+        "fall": max(values[:-1], default=values[0]) - values[-1],
+    }[measure]
+
+
+def by(found: Mapping[Hashable, Result], measure: str) -> Sample:
+    taken = {unit: measured(result, measure) for unit, result in found.items()}
+    return {unit: value for unit, value in taken.items() if value is not None}
+
+
+def by_settings(results: Results, name: str, model: str, measure: str) -> Sample:
+    """By step size; where there are several seeds, their mean."""
+    found: dict[Hashable, list[float]] = defaultdict(list)
+    for (tau, kappa, _), value in by(results.grid(name, model), measure).items():
+        found[tau, kappa].append(value)
+    return {step: mean(values) for step, values in found.items()}
+
+
+def by_folds(result: Result) -> Sample:
+    numbers = range(1, int(result.get("folds", 0)) + 1)
+    values = {number: result.value(f"accuracy fold {number}") for number in numbers}
+    return {number: value for number, value in values.items() if value is not None}
+
+
+def folds_of(results: Results, name: str, side: str, threshold: int | None = None) -> Sample:
+    """`side` is a representation and a weighting; without a threshold the only one it has."""
+    model, weighting = side.split()
+    where = {"weighting": weighting} | ({} if threshold is None else {"threshold": threshold})
+    found = results.of("svm", name, model, **where)
+    return by_folds(found[0]) if found else {}
+
+
+def thresholds(results: Results, name: str, side: str) -> list[int]:
+    model, weighting = side.split()
+    found = results.of("svm", name, model, weighting=weighting)
+    return sorted(result.get("threshold") for result in found)
+
+
+def fold_pairs(results: Results, name: str, pair: list[str], claim: Table) -> Iterator[Pair]:
+    """At each threshold of the first; at its smallest; or its smallest against its largest."""
+    left, right = pair
+    listed = thresholds(results, name, left) or [None]
+    at = claim.get("at", "each")
+    for threshold in listed if at == "each" else listed[:1]:
+        other = listed[-1] if at == "ends" else threshold
+        other = other if left.split()[0] == right.split()[0] else None
+        yield Pair(
+            f"{side_title(left, threshold)} − {side_title(right, other)}",
+            folds_of(results, name, left, threshold),
+            folds_of(results, name, right, other),
+        )
+
+
+def side_title(side: str, threshold: int | None) -> str:
+    model, weighting = side.split()
+    at = f" at {threshold}" if threshold else ""
+    return f"{REPRESENTATIONS[model]}{at}, {weighting}"
+
+
+def seed_pair(results: Results, name: str, pair: list[str], claim: Table) -> Pair:
+    whole, measure = claim.get("whole", False), claim.get("measure", "end")
+    samples = [by(results.named(name, model, whole=whole), measure) for model in pair]
+    return Pair(pair_title(results, pair), samples[0], samples[1] if pair[1:] else None)
+
+
+def setting_pair(results: Results, name: str, pair: list[str], claim: Table) -> Pair:
+    measure = claim.get("measure", "end")
+    samples = [by_settings(results, name, model, measure) for model in pair]
+    return Pair(pair_title(results, pair), samples[0], samples[1] if pair[1:] else None)
+
+
+def pair_title(results: Results, pair: list[str]) -> str:
+    return " − ".join(results.settings["models"][model]["title"] for model in pair)

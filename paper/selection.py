@@ -1,0 +1,162 @@
+"""Which rows answer to the settings, by job: those of other settings or plans are left alone."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from paper.job import Found
+from paper.rows import records
+from paper.settings import Table
+
+#: where the settings have the limit of documents of a task
+LIMITS = {"describe": "describe", "bag": "bags", "bigrams": "bigrams", "svm": "svm"}
+#: of a model's settings, what is not in those of its jobs
+NOT_IN_JOBS = ("title", "max_topics")
+
+
+@dataclass(frozen=True)
+class Result:
+    """One finished job and what it has found."""
+
+    settings: Table
+    version: str
+    finished: datetime
+    found: tuple[Found, ...]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self.settings.get(name, default)
+
+    def value(self, measure: str) -> float | None:
+        """The last number of a measure."""
+        return next((one.value for one in reversed(self.found) if one.measure == measure), None)
+
+    @cached_property
+    def course(self) -> list[tuple[int, float]]:
+        """Documents seen, LPP."""
+        return [(one.documents, one.value) for one in self.found if one.measure == "lpp"]
+
+
+class Results:
+    """All results that answer to the settings."""
+
+    def __init__(self, results: Iterable[Result], settings: Table) -> None:
+        self.settings = settings
+        self._of: dict[tuple[str, str], list[Result]] = defaultdict(list)
+        for result in results:
+            if _asked(result, settings):
+                self._of[result.get("task"), result.get("set")].append(result)
+
+    def of(self, task: str, name: str, model: str | None = None, **where: Any) -> list[Result]:
+        """Of one task and set; a setting in `where` may also be a list of what it may be."""
+        where |= {} if model is None else {"model": model}
+        return [
+            result
+            for result in self._of[task, name]
+            if all(_matches(result.get(key), value) for key, value in where.items())
+        ]
+
+    def all(self) -> list[Result]:
+        return [result for results in self._of.values() for result in results]
+
+    def named(self, name: str, model: str, *, whole: bool = False) -> dict[int, Result]:
+        """By seed, at the named step size and the usual K and batch size."""
+        runs = self.settings["runs"]
+        kinds = ("whole_lda", "whole_hdp") if whole else ("named",)
+        run = next((runs[kind] for kind in kinds if model in runs[kind]["models"]), runs["named"])
+        found = self._usual_of(name, model, run, self.limit(whole))
+        return {result.get("seed"): result for result in found}
+
+    def grid(self, name: str, model: str) -> dict[tuple[float, float, int], Result]:
+        """By step size and seed, at the usual K and batch size."""
+        found = self._usual_of(name, model, self.settings["runs"]["grid"], self.limit())
+        steps = [one for one in found if one.get("tau") is not None]
+        return {(one.get("tau"), one.get("kappa"), one.get("seed")): one for one in steps}
+
+    def varied(self, name: str, model: str, over: str) -> dict[Any, dict[int, Result]]:
+        """By K or by batch size, then by seed; the other one as usual."""
+        usual = self.usual(name, self.limit())
+        where = {key: value for key, value in usual.items() if key != over}
+        run = self.settings["runs"]["topics" if over == "K" else "batches"]
+        found: dict[Any, dict[int, Result]] = defaultdict(dict)
+        for one in self.of("learn", name, model, documents_limit=self.limit(), **where):
+            if one.get(over) in _values(run, over):
+                found[one.get(over)][one.get("seed")] = one
+        return dict(sorted(found.items()))
+
+    def limit(self, whole: bool = False) -> int:
+        runs, budget = self.settings["runs"], self.settings["budget"]
+        return int(runs["whole_lda"]["documents"] if whole else budget["documents"])
+
+    def usual(self, name: str, limit: int) -> Table:
+        """K and batch size of most jobs of a set: those that the rule gives by its size."""
+        rule = self.settings["rule"]
+        pairs = [(rule["topics"][size], rule["batch"][size]) for size in rule["topics"]]
+        found = self.of("learn", name, kind="lda", documents_limit=limit)
+        counts = Counter((one.get("K"), one.get("batch")) for one in found)
+        K, batch = max(pairs, key=lambda pair: counts[pair])
+        return {"K": K, "batch": batch}
+
+    def _usual_of(self, name: str, model: str, run: Table, limit: int) -> list[Result]:
+        about, usual = self.settings["models"][model], self.usual(name, limit)
+        K, batch = about.get("max_topics", usual["K"]), about.get("batch", usual["batch"])
+        where = {"documents_limit": limit, "K": K, "batch": [None, batch]}
+        where |= {"tau": [None, *run["taus"]], "kappa": [None, *run["kappas"]]}
+        return self.of("learn", name, model, seed=[*range(run["seeds"])], **where)
+
+
+def read(path: Path, settings: Table) -> Results:
+    """All rows of a file, those of one job together."""
+    jobs: dict[str, list[Table]] = defaultdict(list)
+    for row in records(path) if path.is_file() else []:
+        jobs[row["key"]].append(row)
+    return Results(map(_result, jobs.values()), settings)
+
+
+def _result(rows: list[Table]) -> Result:
+    found = tuple(Found(row["documents"], row["measure"], row["value"]) for row in rows)
+    return Result(rows[0]["settings"], rows[0]["version"], rows[0]["finished"], found)
+
+
+def _asked(result: Result, settings: Table) -> bool:
+    """Whether the job is one of these settings, and not of a plan or a setting of other days."""
+    task, limit = result.get("task"), result.get("documents_limit")
+    if task == "learn":
+        budget = settings["budget"]
+        same = all(result.get(key) == budget[key] for key in ("test_documents", "points"))
+        return same and _is_model(result, settings)
+    if task not in LIMITS:
+        return True
+    limits = {settings.get(LIMITS[task], {}).get("documents", limit)}
+    return limit in limits | ({settings["budget"]["documents"]} if task == "describe" else set())
+
+
+def _is_model(result: Result, settings: Table) -> bool:
+    about = settings["models"].get(result.get("model"))
+    if about is None:
+        return False
+    K = result.get("K")
+    return all(
+        result.get(key) == (float(value.split("/")[0]) / K if _by_topics(value) else value)
+        for key, value in about.items()
+        if key not in NOT_IN_JOBS
+    )
+
+
+def _by_topics(value: Any) -> bool:
+    return isinstance(value, str) and value.endswith("/K")
+
+
+def _matches(found: Any, wanted: Any) -> bool:
+    return found in wanted if isinstance(wanted, list) else found == wanted
+
+
+def _values(run: Table, over: str) -> list[int]:
+    if over == "K":
+        return list(run["topics"])
+    return [size for sizes in run["batches"].values() for size in sizes]

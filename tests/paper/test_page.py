@@ -1,0 +1,88 @@
+"""The page from few rows and from none: numbers, what is missing, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from paper import page, settings
+from paper.job import Found, Job
+from paper.rows import Rows
+
+EVIL = 'Titles <img src=x onerror="alert(1)"> & more'
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two streams of two seeds, and a table with one set."""
+    folder = tmp_path_factory.mktemp("page")
+    told = settings.read()
+    told["sets"]["tmn_authors"]["title"] = EVIL
+    rows = Rows(folder / "rows.parquet")
+    for model, ends in {"svb": (-8.5, -8.4), "svb_b": (-7.9, -7.9)}.items():
+        about = {k: v for k, v in told["models"][model].items() if k != "title"}
+        own = {"task": "learn", "set": "tmn_authors", "model": model, "K": 50, "batch": 500}
+        own |= {"documents_limit": 75_000, "test_documents": 2000, "points": 10}
+        for seed, end in enumerate(ends):
+            found = [Found(500, "lpp", -9.0), Found(1000, "lpp", end), Found(0, "job seconds", 6.0)]
+            rows.add(Job(own | about | {"seed": seed}), found, "9.9")
+    own = {"task": "describe", "set": "tmn_authors", "model": "bow", "seed": 0}
+    found = [Found(16_000, "documents", 16_000), Found(16_000, "mean length", 4.6372)]
+    rows.add(Job(own | {"documents_limit": 0}), found, "9.9")
+    page.build(rows.path, folder, told)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def text(out: Path) -> str:
+    return (out / "index.html").read_text(encoding="utf8")
+
+
+def test_numbers_stand_beside_the_papers(text: str) -> None:
+    [table] = re.findall(r'<article id="tab-dataset-description">.*?</article>', text, re.S)
+    paper, ours = table.split("<tr")[-2:]
+    assert re.findall(r"<td>(.*?)</td>", paper) == ["26,251", "4.60", "2,823", "7"]
+    assert re.findall(r"<td>(?:<span.*?>)?([^<]*)", ours) == [
+        "16,000",
+        "4.64",
+        "not run",
+        "not run",
+    ]
+    assert "here, stand-in</span> Congress tweets" in table
+
+
+def test_a_claim_says_whether_it_holds_and_by_how_much(text: str) -> None:
+    boxes = text.split('<div class="claim"')[1:]
+    box = next(one for one in boxes if "predict better than SVB and KPS" in one)
+    # differences 0.6 and 0.5: t = 12.706 with one degree of freedom
+    assert "<b>+0.550</b><br>[−0.085, +1.185]" in box
+    assert "SVB-B − SVB: undecided 1, not run 5." in box
+
+
+def test_a_figure_tells_its_budget(out: Path, text: str) -> None:
+    [figure] = re.findall(r"<figcaption>SVB, KPS.*?</figure>", text, re.S)
+    assert "2 seeds; 4 jobs; 24 core-seconds; version 9.9" in figure
+    assert "var(--biterms)" in figure
+    for end in ("svg", "png"):
+        assert (out / "figures" / f"streams.{end}").stat().st_size > 1000
+    assert not (out / "figures" / "hdp_b.svg").exists()
+
+
+def test_texts_are_escaped_and_nothing_is_loaded(text: str) -> None:
+    assert "<img" not in text
+    assert "Titles &lt;img src=x" in text
+    assert not re.search(r"<script|<link(?! rel=\"icon\")|@import|url\(|src=[\"']", text)
+
+
+def test_links_lead_somewhere(text: str) -> None:
+    ids = re.findall(r'\bid="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= set(ids)
+
+
+def test_without_rows_everything_is_not_run(tmp_path: Path) -> None:
+    text = page.build(tmp_path / "none.parquet", tmp_path, settings.read()).read_text("utf8")
+    assert "<svg" not in text
+    assert not re.search(r'class="verdict (?!not-run)', text)
