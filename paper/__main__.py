@@ -9,7 +9,7 @@ import argparse
 import os
 from pathlib import Path
 
-from paper import grid, settings
+from paper import grid, page, settings
 from paper.job import Job, distinct
 from paper.progress import Progress
 from paper.rows import Rows
@@ -29,6 +29,7 @@ def main() -> None:
         ask(jobs, rows, sets, chosen.workers)
     with Progress(chosen.workers) as progress:
         failed = grid.run(jobs, rows, sets, chosen.workers, progress)
+    print(f"see {page.build(chosen.rows, chosen.out, told)}")
     if failed:
         raise SystemExit("\n".join([f"{len(failed)} jobs failed; a new start tries them", *failed]))
 

@@ -67,7 +67,7 @@ class Results:
     def named(self, name: str, model: str, *, whole: bool = False) -> dict[int, Result]:
         """By seed, at the named step size and the usual K and batch size."""
         runs = self.settings["runs"]
-        kinds = ("whole_lda", "whole_hdp") if whole else ("named",)
+        kinds = ("whole_lda", "whole_once") if whole else ("named",)
         run = next((runs[kind] for kind in kinds if model in runs[kind]["models"]), runs["named"])
         found = self._usual_of(name, model, run, self.limit(whole))
         return {result.get("seed"): result for result in found}
