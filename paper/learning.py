@@ -74,9 +74,10 @@ def run(job: Job, sets: Sets) -> Iterator[Found]:
     """Minibatch by minibatch; the clock stands still while LPP is taken."""
     parts = sets.parts(job["set"], job["documents_limit"], job["test_documents"])
     prior = _prior(job, parts, sets)
-    model = make(job.settings, parts.train.shape, prior)
+    train = parts.train[_order(job, parts)]
+    model = make(job.settings, train.shape, prior)
     begin = time.perf_counter()
-    documents = model.begin(parts.train[_order(job, parts)])
+    documents = model.begin(train)
     seconds = time.perf_counter() - begin
     if job.settings.get("whole"):
         begin = time.perf_counter()
@@ -88,7 +89,7 @@ def run(job: Job, sets: Sets) -> Iterator[Found]:
             seconds += each
             if seen in stops(documents.shape[0], job["batch"], job["points"]):
                 yield Found(seen, "lpp", score(model, parts))
-    n = parts.train.shape[0]
+    n = documents.shape[0]
     yield Found(n, "npmi", coherence(model, parts, sets.settings["measures"]["top_words"]))
     yield Found(n, "topics", float(model.used.sum()))
     yield Found(n, "features", float(documents.shape[1]))
@@ -96,8 +97,12 @@ def run(job: Job, sets: Sets) -> Iterator[Found]:
 
 
 def _order(job: Job, parts: Parts) -> np.ndarray:
-    """Each seed has its own stream: KPS with word vectors has no other chance in it."""
-    return np.random.default_rng(job["seed"]).permutation(parts.train.shape[0])
+    """Each seed has its own stream: KPS with word vectors has no other chance in it.
+
+    A last minibatch that is not full is left out: a few documents alone would change OBTM much.
+    """
+    n, batch = parts.train.shape[0], job.settings.get("batch", 1)
+    return np.random.default_rng(job["seed"]).permutation(n)[: max(n - n % batch, min(n, batch))]
 
 
 def _course(model: Words, documents: Any, job: Job) -> Iterator[tuple[int, float]]:
