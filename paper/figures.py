@@ -89,7 +89,8 @@ def _dots(figure: Table, drawn: Drawn) -> Chart:
         y=alt.Y("method:N", sort=order, title=None, axis=alt.Axis(labelLimit=0, grid=True)),
         color=colour,
     )
-    x = alt.X("mean:Q", title=title, scale=alt.Scale(zero=False, padding=10))
+    few = alt.Axis(tickCount=4, labelSeparation=8)
+    x = alt.X("mean:Q", title=title, axis=few, scale=alt.Scale(zero=False, padding=10))
     thin = base.mark_rule(strokeWidth=1.2).encode(x=alt.X("least:Q", title=title), x2="most:Q")
     bar = base.mark_rule(strokeWidth=6, opacity=0.4).encode(
         x=alt.X("low:Q", title=title), x2="high:Q"

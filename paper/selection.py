@@ -66,32 +66,33 @@ class Results:
 
     def named(self, name: str, model: str, *, whole: bool = False) -> dict[int, Result]:
         """By seed, at the named step size and the usual K and batch size."""
-        runs = self.settings["runs"]
-        kinds = ("whole_lda", "whole_once") if whole else ("named",)
-        run = next((runs[kind] for kind in kinds if model in runs[kind]["models"]), runs["named"])
-        found = self._usual_of(name, model, run, self.limit(whole))
+        found = self._usual_of(name, model, self._run(model, whole))
         return {result.get("seed"): result for result in found}
+
+    def _run(self, model: str, whole: bool) -> Table:
+        """The named run, or the one of the largest set without a limit that has the model."""
+        runs = self.settings["runs"]
+        asked = [run for kind, run in runs.items() if whole and kind.startswith("whole")]
+        return next((run for run in asked if model in run["models"]), runs["named"])
 
     def grid(self, name: str, model: str) -> dict[tuple[float, float, int], Result]:
         """By step size and seed, at the usual K and batch size."""
-        found = self._usual_of(name, model, self.settings["runs"]["grid"], self.limit())
+        found = self._usual_of(name, model, self.settings["runs"]["grid"])
         steps = [one for one in found if one.get("tau") is not None]
         return {(one.get("tau"), one.get("kappa"), one.get("seed")): one for one in steps}
 
     def varied(self, name: str, model: str, over: str) -> dict[Any, dict[int, Result]]:
         """By K or by batch size, then by seed; the other one as usual."""
-        usual = self.usual(name, self.limit())
-        where = {key: value for key, value in usual.items() if key != over}
         run = self.settings["runs"]["topics" if over == "K" else "batches"]
-        found: dict[Any, dict[int, Result]] = defaultdict(dict)
-        for one in self.of("learn", name, model, documents_limit=self.limit(), **where):
+        limit, found = self._limit(run), defaultdict[Any, dict[int, Result]](dict)
+        where = {key: value for key, value in self.usual(name, limit).items() if key != over}
+        for one in self.of("learn", name, model, documents_limit=limit, **where):
             if one.get(over) in _values(run, over):
                 found[one.get(over)][one.get("seed")] = one
         return dict(sorted(found.items()))
 
-    def limit(self, whole: bool = False) -> int:
-        runs, budget = self.settings["runs"], self.settings["budget"]
-        return int(runs["whole_lda"]["documents"] if whole else budget["documents"])
+    def _limit(self, run: Table) -> int:
+        return int(run.get("documents", self.settings["budget"]["documents"]))
 
     def usual(self, name: str, limit: int) -> Table:
         """K and batch size of most jobs of a set: those that the rule gives by its size."""
@@ -102,7 +103,8 @@ class Results:
         K, batch = max(pairs, key=lambda pair: counts[pair])
         return {"K": K, "batch": batch}
 
-    def _usual_of(self, name: str, model: str, run: Table, limit: int) -> list[Result]:
+    def _usual_of(self, name: str, model: str, run: Table) -> list[Result]:
+        limit = self._limit(run)
         about, usual = self.settings["models"][model], self.usual(name, limit)
         K, batch = about.get("max_topics", usual["K"]), about.get("batch", usual["batch"])
         where = {"documents_limit": limit, "K": K, "batch": [None, batch]}
