@@ -61,18 +61,33 @@ def in_words(found: list[Comparison], settings: Table) -> str:
     """Which sets say what; of several differences how many sets do, or the other way round."""
     titles = {one.name: settings["sets"][one.name]["title"] for one in found}
     texts = dict.fromkeys(one.text for one in found)
-    if len(texts) < 2:
+    if not found:
+        return "Not run."
+    if len(texts) == 1:
+        groups = {verdict: [one for one in found if one.verdict == verdict] for verdict in VERDICTS}
         parts = [
-            f"{verdict} on {', '.join(titles[one.name] for one in found if one.verdict == verdict)}"
-            for verdict, _ in counts(found)
+            f"{verdict} on {', '.join(titles[one.name] for one in listed)}"
+            for verdict, listed in groups.items()
+            if listed
         ]
-        text = "; ".join(parts) or "not run"
-        return text[0].upper() + text[1:] + "."
+        return _sentence("; ".join(parts)) + _over_steps(found)
     key = (lambda one: one.text) if len(texts) <= len(titles) else lambda one: titles[one.name]
     return " ".join(
         f"{group}: {', '.join(f'{verdict} {n}' for verdict, n in counts(listed))}."
         for group, listed in _grouped(found, key).items()
-    )
+    ) + _over_steps(found)
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:] + "."
+
+
+def _over_steps(found: list[Comparison]) -> str:
+    """The paper means over the step sizes."""
+    means = [one.settings.mean > 0 for one in found if one.settings]
+    if not means:
+        return ""
+    return f" The mean over the step sizes is above 0 in {sum(means)} of {len(means)}."
 
 
 def _grouped(

@@ -28,7 +28,7 @@ class Drawn:
 
 def data(figure: Table, results: Results) -> Drawn:
     drawn = Drawn()
-    for panel, name, models in panels(figure, results.settings):
+    for panel, name, models in panels(figure, results):
         for model in models:
             points, used = KINDS[figure["kind"]](figure, results, name, model)
             method = title(model, results.settings)
@@ -40,20 +40,23 @@ def data(figure: Table, results: Results) -> Drawn:
     return drawn
 
 
-def panels(figure: Table, settings: Table) -> Iterator[tuple[str, str, list[str]]]:
+def panels(figure: Table, results: Results) -> Iterator[tuple[str, str, list[str]]]:
     """Title, set and models of each panel."""
-    names = figure.get("sets", settings["runs"]["named"]["sets"])
-    models = figure.get("models", [])
-    if figure["kind"] == "thresholds":
-        models = [f"{model} {figure['weighting']}" for model in ("bow", "bob")]
-    if figure["kind"] == "varied" and "beside" in figure:
-        models = [*models, figure["beside"]]
-    for name in names:
+    settings = results.settings
+    for name in figure.get("sets", settings["runs"]["named"]["sets"]):
         if "panels" in figure:
             for panel in figure["panels"]:
                 yield panel["title"], name, panel["models"]
         else:
-            yield set_title(name, settings), name, models
+            yield set_title(name, settings), name, _models(figure, results, name)
+
+
+def _models(figure: Table, results: Results, name: str) -> list[str]:
+    if figure["kind"] == "thresholds":
+        return [f"{model} {figure['weighting']}" for model in ("bow", "bob")]
+    if figure["kind"] == "peers":
+        return list(dict.fromkeys(one.get("model") for one in results.of("peer", name)))
+    return figure["models"] + ([figure["beside"]] if "beside" in figure else [])
 
 
 def set_title(name: str, settings: Table) -> str:
@@ -67,7 +70,8 @@ def title(model: str, settings: Table) -> str:
     """SVM representations carry their weighting, which the figure already has."""
     if " " in model:
         return samples.REPRESENTATIONS[model.split(maxsplit=1)[0]]
-    return str(settings["models"].get(model, {}).get("title", model))
+    known = settings["models"] | settings.get("peers", {}).get("models", {})
+    return str(known.get(model, {}).get("title", model))
 
 
 Points = tuple[list[Table], Iterable[Result]]
@@ -120,6 +124,11 @@ def _svm(results: Results, name: str, side: str) -> list[Result]:
     return results.of("svm", name, model, weighting=weighting)
 
 
+def _peers(figure: Table, results: Results, name: str, model: str) -> Points:
+    used = results.of("peer", name, model)
+    return _bars(samples.by(dict(enumerate(used)), figure["measure"])), used
+
+
 def _varied(figure: Table, results: Results, name: str, model: str) -> Points:
     """The model beside has the usual setting: its line is level."""
     found = results.varied(name, figure["models"][0], figure["over"])
@@ -141,4 +150,10 @@ def _bars(sample: Mapping[Hashable, float]) -> list[Table]:
     return [{"mean": found.mean} | ends]
 
 
-KINDS = {"course": _course, "dots": _dots, "thresholds": _thresholds, "varied": _varied}
+KINDS = {
+    "course": _course,
+    "dots": _dots,
+    "thresholds": _thresholds,
+    "varied": _varied,
+    "peers": _peers,
+}

@@ -26,9 +26,12 @@ AXES = {
     "K": "topics (K)",
     "batch": "documents of a minibatch",
     "end": "LPP",
+    "lpp": "LPP",
     "npmi": "NPMI",
+    "learning seconds": "seconds",
     "accuracy": "accuracy",
 }
+DOTS = ("dots", "peers")
 LEGEND = {"columns": 5, "symbolSize": 90, "symbolOpacity": 1, "symbolStrokeWidth": 0}
 #: Altair's types of the same chart differ between its versions
 Chart = Any
@@ -40,7 +43,7 @@ def read(file: Path = FILE) -> list[Table]:
 
 def write(figure: Table, drawn: Drawn, folder: Path) -> str:
     """`folder`/name.svg and .png; the SVG for a page, with its colours as variables."""
-    chart = _dots(figure, drawn) if figure["kind"] == "dots" else _lines(figure, drawn)
+    chart = (_dots if figure["kind"] in DOTS else _lines)(figure, drawn)
     svg = vl_convert.vegalite_to_svg(chart.configure(**looks.config()).to_dict())
     folder.mkdir(parents=True, exist_ok=True)
     on_white = svg.replace(">", '><rect width="100%" height="100%" fill="#ffffff"/>', 1)
@@ -90,7 +93,7 @@ def _dots(figure: Table, drawn: Drawn) -> Chart:
         color=colour,
     )
     few = alt.Axis(tickCount=4, labelSeparation=8)
-    x = alt.X("mean:Q", title=title, axis=few, scale=alt.Scale(zero=False, padding=10))
+    x = alt.X("mean:Q", title=title, axis=few, scale=_scale(figure))
     thin = base.mark_rule(strokeWidth=1.2).encode(x=alt.X("least:Q", title=title), x2="most:Q")
     bar = base.mark_rule(strokeWidth=6, opacity=0.4).encode(
         x=alt.X("low:Q", title=title), x2="high:Q"
@@ -98,6 +101,11 @@ def _dots(figure: Table, drawn: Drawn) -> Chart:
     dot = base.mark_point(filled=True, size=70, opacity=1).encode(x=x, shape=shape)
     panel = alt.layer(thin, bar, dot).properties(width=WIDTH - 60, height=STEP * len(order))
     return _panels(panel, drawn).resolve_scale(x="independent")
+
+
+def _scale(figure: Table) -> alt.Scale:
+    kind = {"type": "log"} if figure.get("log") else {"zero": False}
+    return alt.Scale(padding=10, **kind)
 
 
 def _methods(drawn: Drawn, legend: alt.Legend | None) -> list[Any]:

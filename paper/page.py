@@ -6,7 +6,16 @@ import re
 from html import escape
 from pathlib import Path
 
-from paper import claim_boxes, figure_data, figures, markup, selection, tables, verdicts
+from paper import (
+    claim_boxes,
+    figure_data,
+    figures,
+    markup,
+    peer_table,
+    selection,
+    tables,
+    verdicts,
+)
 from paper.claim_boxes import Judged
 from paper.markup import anchor, link
 from paper.selection import Results
@@ -24,6 +33,7 @@ def build(rows_path: Path, out: Path, settings: Table) -> Path:
     drawn = draw_all(results, out / "figures")
     for label, title in published["titles"].items():
         items[label] = figure(label, title, drawn.get(label, ""), judged, settings)
+    items["ours:peers"] += peer_table.table(results)
     pieces = {
         "style": (HERE / "page.css").read_text(encoding="utf8"),
         "budget": markup.budget(results.all()),
