@@ -10,6 +10,11 @@ from paper.markup import badge, link, row, sign, table
 from paper.settings import Table
 from paper.verdicts import Comparison, tally
 
+MARGINS = {
+    "margin": "our margin: ±{}",
+    "share": "our margin: the range of the means is at most {:.0%} of the gap",
+    "bound": "our bound: {}",
+}
 #: of the measures that need more than others
 DIGITS = {"accuracy": 4}
 Judged = list[tuple[Table, list[Comparison]]]
@@ -38,10 +43,16 @@ def _box(claim: Table, found: list[Comparison], settings: Table) -> str:
     who = "To be checked" if claim["label"].startswith("ours:") else "The paper says"
     return (
         f'<div class="claim" id="claim-{claim["number"]}">'
-        f"<h4>{who}</h4><p>{escape(claim['says'])}</p>"
+        f"<h4>{who}</h4><p>{escape(claim['says'])}{_margin(claim)}</p>"
         f"<h4>Here {badge(overall(found))}</h4><p>{escape(in_words(found, settings))}</p>"
         f"{_matrix(claim, found, settings)}</div>"
     )
+
+
+def _margin(claim: Table) -> str:
+    """What the paper leaves open."""
+    texts = [text.format(claim[key]) for key, text in MARGINS.items() if key in claim]
+    return f" <small>({'; '.join(texts)})</small>" if texts else ""
 
 
 def overall(found: list[Comparison]) -> str:

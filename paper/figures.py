@@ -76,10 +76,13 @@ def _lines(figure: Table, drawn: Drawn) -> Chart:
     y = alt.Y(
         "mean:Q", title=title, axis=alt.Axis(tickCount=5), scale=alt.Scale(zero=False, nice=5)
     )
-    band = base.mark_area(opacity=0.16).encode(y=alt.Y("low:Q", title=title), y2="high:Q")
+    low = alt.Y("low:Q", title=title)
+    band = base.mark_area(opacity=0.16).encode(y=low, y2="high:Q")
+    # over one x alone a band is not to be seen
+    bars = [] if kind == "course" else [base.mark_rule(opacity=0.4).encode(y=low, y2="high:Q")]
     line = base.mark_line(strokeWidth=1.8).encode(y=y, strokeDash=dash)
     marks = base.mark_point(filled=True, size=42, opacity=1).encode(y=y, shape=shape)
-    panel = alt.layer(band, line, marks).properties(width=WIDTH, height=HEIGHT)
+    panel = alt.layer(band, *bars, line, marks).properties(width=WIDTH, height=HEIGHT)
     return _panels(panel, drawn).resolve_scale(x="independent", y="independent")
 
 

@@ -39,7 +39,7 @@ PRIOR_WORDS = Look("prior-words", "cross", [6, 3])
 PRIOR_BITERMS = Look("prior-biterms", "triangle-down", [6, 3])
 BIGRAMS = Look("bigrams", "cross", [2, 2])
 PEER = Look("peer", "circle", [1, 0])
-FREQUENCIES = Look("peer", "stroke", [1, 3])
+FREQUENCIES = Look("peer", "triangle-right", [1, 3])
 
 #: by the end of a model's name, or by the representation of an SVM
 ENDS = {

@@ -16,7 +16,7 @@ FILE = Path(__file__).with_name("published.toml")
 #: how a variant of a set is told from its others
 VARIANTS = {
     "documents_limit": "{:,} texts of it",
-    "min_df": "words of {:,} documents or more",
+    "min_df": "document frequency of words ≥ {:,}",
 }
 
 
@@ -90,7 +90,8 @@ def _add(line: Line, column: Table, results: Results, name: str, variant: Table)
 def _variants(table: Table, results: Results, name: str) -> list[Table]:
     """The values of the settings by which a set has several rows."""
     task = columns(table)[0]["task"]
-    keys = table.get("variants", [])
+    given = "words" in results.settings["sets"][name]["files"]
+    keys = [key for key in table.get("variants", []) if not (given and key == "min_df")]
     found = {tuple(one.get(key) for key in keys) for one in results.of(task, name)}
     return [dict(zip(keys, values, strict=True)) for values in sorted(found)] or [{}]
 

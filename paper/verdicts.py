@@ -152,7 +152,7 @@ def _share(claim: Table, results: Results, name: str) -> Iterator[Comparison]:
         total = result and result.value("bigrams at 1")
         share = sum(few) / total if total and None not in few else None
         verdict = claims.at_most(None if share is None else 1 - share, claim["bound"])
-        text = f"words of {result.get('min_df')} documents or more" if result else "bigrams"
+        text = f"document frequency of words ≥ {result.get('min_df')}" if result else "bigrams"
         yield Comparison(name, text, verdict, note="" if share is None else f"{share:.1%}")
 
 
