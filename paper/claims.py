@@ -88,11 +88,11 @@ def always(found: Spread | None, expected: int) -> Verdict:
 
 
 def narrow(means: Sequence[float], gap: Interval | None, share: float) -> tuple[float, Verdict]:
-    """The range of the means is at most this share of a gap that is there."""
+    """The range of the means is at most this share of a gap, if that is above 0."""
     if len(means) < 2 or gap is None:
         return nan, "not run"
-    ratio = (max(means) - min(means)) / abs(gap.mean)
-    if not gap.low > 0 and not gap.high < 0:
+    ratio = (max(means) - min(means)) / (abs(gap.mean) or nan)
+    if not gap.low > 0:
         return ratio, "undecided"
     return ratio, "holds" if ratio <= share else "does not hold"
 

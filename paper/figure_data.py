@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from statistics import mean
 from typing import Any
 
@@ -35,7 +36,7 @@ def data(figure: Table, results: Results) -> Drawn:
             # a panel of its own says what the models of the panel share
             method = method.split(",")[0] if "panels" in figure else method
             about = {"panel": panel, "model": model, "method": method}
-            drawn.points += [about | point for point in points]
+            drawn.points += [about | point for point in points if isfinite(point["mean"])]
             drawn.used += used
     return drawn
 
@@ -126,7 +127,10 @@ def _svm(results: Results, name: str, side: str) -> list[Result]:
 
 def _peers(figure: Table, results: Results, name: str, model: str) -> Points:
     used = results.of("peer", name, model)
-    return _bars(samples.by(dict(enumerate(used)), figure["measure"])), used
+    points = _bars(samples.by(dict(enumerate(used)), figure["measure"]))
+    if figure.get("log") and any(point.get("low", 1) <= 0 for point in points):
+        points = [{"mean": point["mean"]} for point in points]
+    return points, used
 
 
 def _varied(figure: Table, results: Results, name: str, model: str) -> Points:

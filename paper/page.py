@@ -31,9 +31,9 @@ def build(rows_path: Path, out: Path, settings: Table) -> Path:
     judged = [(claim, verdicts.judge(claim, results)) for claim in verdicts.read()]
     items = {one["label"]: numbers(one, judged, results) for one in published["tables"]}
     drawn = draw_all(results, out / "figures")
+    drawn["ours:peers"] += peer_table.table(results)
     for label, title in published["titles"].items():
         items[label] = figure(label, title, drawn.get(label, ""), judged, settings)
-    items["ours:peers"] += peer_table.table(results)
     pieces = {
         "style": (HERE / "page.css").read_text(encoding="utf8"),
         "budget": markup.budget(results.all()),

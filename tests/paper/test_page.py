@@ -31,6 +31,10 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     own = {"task": "describe", "set": "tmn_authors", "model": "bow", "seed": 0}
     found = [Found(16_000, "documents", 16_000), Found(16_000, "mean length", 4.6372)]
     rows.add(Job(own | {"documents_limit": 0}), found, "9.9")
+    own = {"task": "peer", "set": "tmn_authors", "model": "another", "documents_limit": 20_000}
+    for seed in (0, 1):
+        found = [Found(15_000, "lpp", -7.1 - seed / 10), Found(15_000, "learning seconds", 2.5)]
+        rows.add(Job(own | {"seed": seed}), found, "9.9")
     page.build(rows.path, folder, told)
     return folder
 
@@ -59,6 +63,13 @@ def test_a_claim_says_whether_it_holds_and_by_how_much(text: str) -> None:
     # differences 0.6 and 0.5: t = 12.706 with one degree of freedom
     assert "<b>+0.550</b><br>[−0.085, +1.185]" in box
     assert "SVB-B − SVB: undecided 1, not run 5." in box
+
+
+def test_other_software_stands_in_one_table(text: str) -> None:
+    [cells] = re.findall(r"more: another</th>(.*?)</tr>", text)
+    assert re.findall(r">([^<]+)<", cells.replace(" <small>", "<small>")) == [
+        *("2", "-7.150", "[-7.785, -6.515]", "not run", "2.500", "[2.500, 2.500]")
+    ]
 
 
 def test_a_figure_tells_its_budget(out: Path, text: str) -> None:
