@@ -35,7 +35,7 @@ def data(figure: Table, results: Results) -> Drawn:
             method = title(model, results.settings)
             # a panel of its own says what the models of the panel share
             method = method.split(",")[0] if "panels" in figure else method
-            about = {"panel": panel, "model": model, "method": method}
+            about = {"panel": panel, "model": model, "method": method, "alone": len(points) == 1}
             drawn.points += [about | point for point in points if isfinite(point["mean"])]
             drawn.used += used
     return drawn

@@ -53,6 +53,12 @@ def write(figure: Table, drawn: Drawn, folder: Path) -> str:
     return inline(svg)
 
 
+def remove(figure: Table, folder: Path) -> None:
+    """What an earlier page may have left."""
+    for end in ("svg", "png"):
+        (folder / f"{figure['name']}.{end}").unlink(missing_ok=True)
+
+
 def inline(svg: str) -> str:
     """Colours that follow the page."""
     names = {colour: f"var(--{name})" for name, colour in looks.COLOURS.items()}
@@ -79,10 +85,10 @@ def _lines(figure: Table, drawn: Drawn) -> Chart:
     low = alt.Y("low:Q", title=title)
     band = base.mark_area(opacity=0.16).encode(y=low, y2="high:Q")
     # over one x alone a band is not to be seen
-    bars = [] if kind == "course" else [base.mark_rule(opacity=0.4).encode(y=low, y2="high:Q")]
+    bar = base.transform_filter("datum.alone").mark_rule(opacity=0.6).encode(y=low, y2="high:Q")
     line = base.mark_line(strokeWidth=1.8).encode(y=y, strokeDash=dash)
     marks = base.mark_point(filled=True, size=42, opacity=1).encode(y=y, shape=shape)
-    panel = alt.layer(band, *bars, line, marks).properties(width=WIDTH, height=HEIGHT)
+    panel = alt.layer(band, bar, line, marks).properties(width=WIDTH, height=HEIGHT)
     return _panels(panel, drawn).resolve_scale(x="independent", y="independent")
 
 

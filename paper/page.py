@@ -58,6 +58,7 @@ def draw_all(results: Results, folder: Path) -> dict[str, str]:
     for one in figures.read():
         drawn, title = figure_data.data(one, results), escape(one["title"])
         svg = '<p class="missing">not run</p>'
+        figures.remove(one, folder)
         if drawn.points:
             svg = figures.write(one, drawn, folder)
             svg = svg.replace("<svg", f'<svg role="img" aria-label="{title}"', 1)
