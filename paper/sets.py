@@ -39,7 +39,8 @@ class Corpus:
     def counts(self) -> sparse.csr_matrix:
         """Documents × words."""
         shape = (len(self.ptr) - 1, len(self.words))
-        X = sparse.csr_matrix((np.ones(len(self.order)), self.order, self.ptr), shape=shape)
+        parts = np.ones(len(self.order)), self.order.copy(), self.ptr.copy()  # sorted below
+        X = sparse.csr_matrix(parts, shape=shape)
         X.sum_duplicates()
         return X
 
