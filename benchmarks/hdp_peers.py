@@ -9,7 +9,7 @@ import numpy as np
 import tomotopy
 from gensim.models import HdpModel
 from ours import Ours
-from peer import Settings, normal, repeated
+from peer import Settings, normal
 from samplers import Tomotopy
 from scipy import sparse
 from variational import Gensim
@@ -58,11 +58,8 @@ class TomotopyHDP(Tomotopy):
 
     label = "tomotopy HDP (sweeps)"
 
-    def start(self, seed: int) -> None:
-        self.model = tomotopy.HDPModel(seed=seed)
-        for document in repeated(self.X):
-            self.model.add_doc([self.words[i] for i in document])
-        self.learn(0)
+    def empty(self, seed: int) -> Any:
+        return tomotopy.HDPModel(seed=seed)
 
     @property
     def n_topics(self) -> int:

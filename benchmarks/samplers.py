@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
+from typing import Any
 
 import bitermplus
 import numpy as np
@@ -11,18 +12,23 @@ import tomotopy
 from peer import Check, Peer, Settings, normal, repeated
 from scipy import sparse
 
-DRAWS = 20
-
 
 class Tomotopy(Peer):
     """`LDAModel` without optimisation of alpha; the documents go in before the clock starts."""
 
     label = "tomotopy LDA (sweeps)"
+    #: mixtures of a document that are drawn, and sweeps over it for each
+    draws, rounds = 20, 20
+
+    def empty(self, seed: int) -> Any:
+        """A model without documents."""
+        s = self.settings
+        model = tomotopy.LDAModel(k=s.K, alpha=s.alpha, eta=s.eta, seed=seed)
+        model.optim_interval = 0
+        return model
 
     def start(self, seed: int) -> None:
-        s = self.settings
-        self.model = tomotopy.LDAModel(k=s.K, alpha=s.alpha, eta=s.eta, seed=seed)
-        self.model.optim_interval = 0
+        self.model = self.empty(seed)
         for document in repeated(self.X):
             self.model.add_doc([self.words[i] for i in document])
         self.learn(0)
@@ -43,10 +49,10 @@ class Tomotopy(Peer):
         named = [[word for word in document if word in known] for document in named]
         some = [self.model.used_vocabs[0]]
         theta = np.zeros((len(named), self.model.k))
-        for draw in range(DRAWS):
+        for draw in range(self.draws):
             order = np.random.default_rng(draw).permutation(len(named))
             documents = [self.model.make_doc(named[i] or some) for i in order]
-            drawn, _ = self.model.infer(documents, iterations=20, workers=1, together=True)
+            drawn, _ = self.model.infer(documents, self.rounds, workers=1, together=True)
             theta[order] += np.array(drawn)
         return normal(theta)
 

@@ -56,7 +56,7 @@ def _models(figure: Table, results: Results, name: str) -> list[str]:
     if figure["kind"] == "thresholds":
         return [f"{model} {figure['weighting']}" for model in ("bow", "bob")]
     if figure["kind"] == "peers":
-        return list(dict.fromkeys(one.get("model") for one in results.of("peer", name)))
+        return list(results.beside(name))
     return figure["models"] + ([figure["beside"]] if "beside" in figure else [])
 
 
@@ -126,7 +126,7 @@ def _svm(results: Results, name: str, side: str) -> list[Result]:
 
 
 def _peers(figure: Table, results: Results, name: str, model: str) -> Points:
-    used = results.of("peer", name, model)
+    used = results.beside(name).get(model, [])
     points = _bars(samples.by(dict(enumerate(used)), figure["measure"]))
     if figure.get("log") and any(point.get("low", 1) <= 0 for point in points):
         points = [{"mean": point["mean"]} for point in points]

@@ -95,6 +95,7 @@ TASKS = {
     "bigrams": "bigrams",
     "svm": "svm",
     "learn": "learning",
+    "peer": "peers",
 }
 
 

@@ -15,10 +15,7 @@ def table(results: Results) -> str:
     """Means and intervals over seeds; a measure that a model cannot give was not run."""
     rows = []
     for name in results.settings["sets"]:
-        models: dict[str, list[Result]] = {}
-        for one in results.of("peer", name):
-            models.setdefault(one.get("model"), []).append(one)
-        for model, found in models.items():
+        for model, found in results.beside(name).items():
             cells = [_cell(found, measure) for measure in MEASURES]
             who = escape(f"{set_title(name, results.settings)}: {title(model, results.settings)}")
             rows.append(markup.row(who, str(len(found)), *cells))

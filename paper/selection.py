@@ -91,6 +91,20 @@ class Results:
                 found[one.get(over)][one.get("seed")] = one
         return dict(sorted(found.items()))
 
+    def beside(self, name: str) -> dict[str, list[Result]]:
+        """Other software, and ours on the same documents, by model."""
+        run = self.settings["runs"].get("beside_peers")
+        if run is None:
+            return {}
+        steps = {"tau": [None, *run["taus"]], "kappa": [None, *run["kappas"]]}
+        same = {"documents_limit": run["documents"], "seed": [*range(run["seeds"])]}
+        ours = self.of("learn", name, **same, **steps)
+        found: dict[str, list[Result]] = defaultdict(list)
+        for one in (*self.of("peer", name, **same), *ours):
+            if one.get("task") == "peer" or one.get("model") in run["models"]:
+                found[one.get("model")].append(one)
+        return dict(found)
+
     def _limit(self, run: Table) -> int:
         return int(run.get("documents", self.settings["budget"]["documents"]))
 
