@@ -96,7 +96,7 @@ def test_metadata() -> None:
 
 def test_every_extra_is_real() -> None:
     extras = importlib.metadata.metadata("biterms").get_all("Provides-Extra") or []
-    assert set(extras) == {"report", "parquet", "bench", "test", "all"}
+    assert set(extras) == {"report", "parquet", "bench", "paper", "test", "all"}
 
 
 @pytest.mark.parametrize("isa", ["baseline", ""])
