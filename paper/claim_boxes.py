@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
+from paper import claims
 from paper.claims import VERDICTS, Interval, Spread
 from paper.markup import badge, link, row, sign, table
 from paper.settings import Table
@@ -14,9 +15,11 @@ MARGINS = {
     "margin": "our margin: ±{}",
     "share": "our margin: the range of the means is at most {:.0%} of the gap",
     "bound": "our bound: {}",
+    "least": "our bound: at least {:.0%}",
+    "most": "our reading: in more than half of the comparisons",
 }
-#: of the measures that need more than others
-DIGITS = {"accuracy": 4}
+#: of the measures that need more or fewer than others
+DIGITS = {"accuracy": 4, "features": 0, "learning seconds": 1}
 Judged = list[tuple[Table, list[Comparison]]]
 
 
@@ -24,7 +27,7 @@ def summary(judged: Judged) -> str:
     rows = [
         row(
             link(f"claim {claim['number']}", claim["says"]),
-            badge(overall(found)),
+            badge(overall(found, most=claim.get("most", False))),
             escape(", ".join(f"{verdict}: {n}" for verdict, n in counts(found))),
             link(claim["label"]),
         )
@@ -41,10 +44,11 @@ def boxes(label: str, judged: Judged, settings: Table) -> str:
 
 def _box(claim: Table, found: list[Comparison], settings: Table) -> str:
     who = "To be checked" if claim["label"].startswith("ours:") else "The paper says"
+    here = badge(overall(found, most=claim.get("most", False)))
     return (
         f'<div class="claim" id="claim-{claim["number"]}">'
         f"<h4>{who}</h4><p>{escape(claim['says'])}{_margin(claim)}</p>"
-        f"<h4>Here {badge(overall(found))}</h4><p>{escape(in_words(found, settings))}</p>"
+        f"<h4>Here {here}</h4><p>{escape(in_words(found, settings))}</p>"
         f"{_matrix(claim, found, settings)}</div>"
     )
 
@@ -55,12 +59,8 @@ def _margin(claim: Table) -> str:
     return f" <small>({'; '.join(texts)})</small>" if texts else ""
 
 
-def overall(found: list[Comparison]) -> str:
-    """One word for all comparisons that were run."""
-    run = [verdict for verdict, _ in counts(found) if verdict != "not run"]
-    if not run:
-        return "not run"
-    return "in part" if run[0] == "holds" and run[1:] else run[0]
+def overall(found: list[Comparison], *, most: bool = False) -> str:
+    return claims.overall([one.verdict for one in found], most=most)
 
 
 def counts(found: list[Comparison]) -> list[tuple[str, int]]:
@@ -159,4 +159,4 @@ def spread(found: Spread | None, digits: int = 3) -> str:
 
 
 def signed(value: float, digits: int = 3) -> str:
-    return f"{value:+.{digits}f}".replace("-", "−")
+    return f"{value:+,.{digits}f}".replace("-", "−")

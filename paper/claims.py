@@ -101,3 +101,16 @@ def at_most(value: float | None, bound: float) -> Verdict:
     if value is None:
         return "not run"
     return "holds" if value <= bound else "does not hold"
+
+
+def overall(run: Sequence[Verdict], *, most: bool = False) -> str:
+    """One word for many comparisons; `most`: more than half of those that were run decide."""
+    run = [verdict for verdict in run if verdict != "not run"]
+    holds, against = run.count("holds"), run.count("does not hold")
+    if not run:
+        return "not run"
+    if holds == len(run) or (most and 2 * holds > len(run)):
+        return "holds"
+    if holds and not most:
+        return "in part"
+    return "does not hold" if 2 * against > len(run) else "undecided"

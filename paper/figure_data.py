@@ -33,8 +33,6 @@ def data(figure: Table, results: Results) -> Drawn:
         for model in models:
             points, used = KINDS[figure["kind"]](figure, results, name, model)
             method = title(model, results.settings)
-            # a panel of its own says what the models of the panel share
-            method = method.split(",")[0] if "panels" in figure else method
             about = {"panel": panel, "model": model, "method": method, "alone": len(points) == 1}
             drawn.points += [about | point for point in points if isfinite(point["mean"])]
             drawn.used += used
@@ -45,11 +43,7 @@ def panels(figure: Table, results: Results) -> Iterator[tuple[str, str, list[str
     """Title, set and models of each panel."""
     settings = results.settings
     for name in figure.get("sets", settings["runs"]["named"]["sets"]):
-        if "panels" in figure:
-            for panel in figure["panels"]:
-                yield panel["title"], name, panel["models"]
-        else:
-            yield set_title(name, settings), name, _models(figure, results, name)
+        yield set_title(name, settings), name, _models(figure, results, name)
 
 
 def _models(figure: Table, results: Results, name: str) -> list[str]:

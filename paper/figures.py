@@ -16,6 +16,7 @@ from paper.settings import Table
 
 FILE = Path(__file__).with_name("figures.toml")
 WIDTH, HEIGHT, COLUMNS = 300, 190, 2
+SPACING = {"row": 78, "column": 66}
 #: pixels of a method in a panel of dots
 STEP = 26
 PNG_SCALE = 1.5
@@ -88,7 +89,10 @@ def _lines(figure: Table, drawn: Drawn) -> Chart:
     bar = base.transform_filter("datum.alone").mark_rule(opacity=0.6).encode(y=low, y2="high:Q")
     line = base.mark_line(strokeWidth=1.8).encode(y=y, strokeDash=dash)
     marks = base.mark_point(filled=True, size=42, opacity=1).encode(y=y, shape=shape)
-    panel = alt.layer(band, bar, line, marks).properties(width=WIDTH, height=HEIGHT)
+    alone = len({point["panel"] for point in drawn.points}) == 1
+    # as wide as two, or the page would blow it up
+    width = COLUMNS * WIDTH + SPACING["column"] if alone else WIDTH
+    panel = alt.layer(band, bar, line, marks).properties(width=width, height=HEIGHT)
     return _panels(panel, drawn).resolve_scale(x="independent", y="independent")
 
 
@@ -136,6 +140,4 @@ def _panels(panel: Chart, drawn: Drawn) -> Chart:
     header = alt.Header(title=None, labelAnchor="start", labelLimit=0)
     facet = alt.Facet("panel:N", sort=order, header=header)
     # flush: labels of an axis must not move a panel out of its row
-    return panel.facet(
-        facet=facet, columns=COLUMNS, spacing={"row": 78, "column": 66}, bounds="flush"
-    )
+    return panel.facet(facet=facet, columns=COLUMNS, spacing=SPACING, bounds="flush")

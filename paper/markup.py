@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Any
 
@@ -18,6 +19,9 @@ SIGNS = {
     "undecided": "?",
     "not run": "–",
 }
+#: tasks of which a seed changes the outcome, and what jobs of other seeds share
+SEEDED = ("learn", "peer")
+ALIKE = ("tau", "kappa", "task", "set", "model", "K", "batch", "documents_limit")
 WHO = {"paper": "the paper", "ours": "here", "stand-in": "here, stand-in"}
 
 
@@ -87,14 +91,13 @@ def budget(used: Iterable[Result]) -> str:
         return "Not run."
     limits = sorted({one.get("documents_limit", 0) for one in jobs})
     texts = " and ".join(f"at most {limit:,} texts" if limit else "all texts" for limit in limits)
-    steps = {(one.get("tau"), one.get("kappa")) for one in jobs if one.get("tau")}
     parts = [
         f"{texts} of a set",
-        _values(jobs, "test_documents", "test documents"),
+        _values(jobs, "test_documents", "test documents", "at most "),
+        *(f"{model}: {limit:,} documents" for model, limit in _train_limits(jobs)),
         _values(jobs, "points", "points"),
         _values(jobs, "folds", "folds"),
-        _counted(len({one.get("seed") for one in jobs}), "seed"),
-        _counted(len(steps), "step size"),
+        *_seeds(jobs),
         _counted(len(jobs), "job"),
         f"{sum(one.value('job seconds') or 0 for one in jobs):,.0f} core-seconds",
         "version " + ", ".join(sorted({one.version for one in jobs})),
@@ -103,13 +106,37 @@ def budget(used: Iterable[Result]) -> str:
     return escape("Budget: " + "; ".join(filter(None, parts)) + ".")
 
 
+def _train_limits(jobs: list[Result]) -> list[tuple[str, int]]:
+    return sorted(
+        {(one.get("model"), one.get("train_limit")) for one in jobs if one.get("train_limit")}
+    )
+
+
+def _seeds(jobs: list[Result]) -> Iterator[str]:
+    """How many seeds what is alike but for its seed has, by step sizes and without."""
+    alike: dict[tuple[Any, ...], set[int]] = defaultdict(set)
+    for one in jobs:
+        if one.get("task") in SEEDED:
+            alike[tuple(map(one.get, ALIKE))].add(one.get("seed"))
+    steps: dict[int, set[tuple[Any, ...]]] = defaultdict(set)
+    for about, seeds in alike.items():
+        steps[len(seeds)].add(about[:2])
+    for n, found in sorted(steps.items()):
+        with_steps = _counted(len(found - {(None, None)}), "step size")
+        yield f"{with_steps} with {_counted(n, 'seed')}" if with_steps else ""
+    plain = [n for n, found in sorted(steps.items()) if (None, None) in found]
+    if plain:
+        others = "without step size " if len(plain) < sum(map(len, steps.values())) else ""
+        yield f"{others}{' or '.join(map(str, plain))} seed{'s' * (plain != [1])}"
+
+
 def _counted(n: int, text: str) -> str:
     return f"{n:,} {text}{'s' * (n != 1)}" if n else ""
 
 
-def _values(jobs: list[Result], name: str, text: str) -> str:
+def _values(jobs: list[Result], name: str, text: str, before: str = "") -> str:
     values = sorted({one.get(name) for one in jobs} - {None})
-    return f"{', '.join(f'{value:,}' for value in values)} {text}" if values else ""
+    return f"{before}{', '.join(f'{value:,}' for value in values)} {text}" if values else ""
 
 
 def _dates(jobs: list[Result]) -> str:

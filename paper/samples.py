@@ -30,22 +30,35 @@ class Pair(NamedTuple):
 
 def measured(result: Result, measure: str) -> float | None:
     """A measure of one job: of the course of its LPP, or one of its numbers."""
-    if measure not in ("end", "start", "gain", "fall"):
+    if measure not in ("end", "start", "gain"):
         return result.value(measure)
     values = [value for _, value in result.course]
-    if not values or (measure in ("gain", "fall") and len(values) < 2):
+    if not values or (measure == "gain" and len(values) < 2):
         return None
-    return {
-        "end": values[-1],
-        "start": values[0],
-        "gain": values[-1] - values[0],
-        "fall": max(values[:-1], default=values[0]) - values[-1],
-    }[measure]
+    return {"end": values[-1], "start": values[0], "gain": values[-1] - values[0]}[measure]
 
 
 def by(found: Mapping[Hashable, Result], measure: str) -> Sample:
+    if measure == "fall":
+        return falls({unit: dict(result.course) for unit, result in found.items()})
     taken = {unit: measured(result, measure) for unit, result in found.items()}
     return {unit: value for unit, value in taken.items() if value is not None}
+
+
+def falls(courses: Mapping[Hashable, Mapping[int, float]]) -> Sample:
+    """From the peak to the end of each course.
+
+    The others say where the peak is: the best point of a noisy course is too high by its noise.
+    """
+    found: Sample = {}
+    for unit, course in courses.items():
+        others = [other for key, other in courses.items() if key != unit]
+        points = [x for x in list(course)[:-1] if others and all(x in other for other in others)]
+        if points:
+            means = {x: mean(other[x] for other in others) for x in points}
+            peak = max(means, key=means.__getitem__)
+            found[unit] = course[peak] - course[max(course)]
+    return found
 
 
 def by_settings(results: Results, name: str, model: str, measure: str) -> Sample:
@@ -68,6 +81,14 @@ def folds_of(results: Results, name: str, side: str, threshold: int | None = Non
     where = {"weighting": weighting} | ({} if threshold is None else {"threshold": threshold})
     found = results.of("svm", name, model, **where)
     return by_folds(found[0]) if found else {}
+
+
+def seconds_of(results: Results, name: str, side: str, threshold: int | None) -> float | None:
+    """Of the SVM alone, all folds."""
+    model, weighting = side.split()
+    where = {"weighting": weighting} | ({} if threshold is None else {"threshold": threshold})
+    found = results.of("svm", name, model, **where)
+    return found[0].value("svm seconds") if found else None
 
 
 def thresholds(results: Results, name: str, side: str) -> list[int]:

@@ -54,7 +54,8 @@ def _filled(column: Table, value: Any) -> Table:
 def lines(table: Table, results: Results) -> Iterator[Line]:
     """Each row of the paper, then those of our sets that have numbers; all of them if none has."""
     for name, cells in table["rows"].items():
-        yield Line("paper", name, cells)
+        if any(cell != "" for cell in cells):
+            yield Line("paper", name, cells)
         ours = list(_ours(table, results, name))
         yield from [line for line in ours if line.used] or ours
 
@@ -80,11 +81,16 @@ def _add(line: Line, column: Table, results: Results, name: str, variant: Table)
         key: about.get("threshold") if value == "own" else value
         for key, value in column.get("where", {}).items()
     }
-    limit = results.settings.get(LIMITS[column["task"]], {}).get("documents", 0)
-    where = {"documents_limit": limit} | where | variant
-    found = results.of(column["task"], name, column.get("model"), **where)
-    line.cells.append(found[0].value(column["measure"]) if found else None)
-    line.used += found[:1]
+    limits = results.settings.get(LIMITS.get(column["task"], "budget"), {})
+    where = {"documents_limit": limits.get("documents", 0)} | where | variant
+    found = results.of(column["task"], name, column.get("model"), **where)[:1]
+    line.cells += [_taken(column, one) for one in found] or [None]
+    line.used += found
+
+
+def _taken(column: Table, found: Result) -> Any:
+    """A setting of the job, or what it has found."""
+    return found.get(column["of_job"]) if "of_job" in column else found.value(column["measure"])
 
 
 def _variants(table: Table, results: Results, name: str) -> list[Table]:

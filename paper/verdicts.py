@@ -132,26 +132,31 @@ def _about(claim: Table, results: Results, name: str) -> Iterator[Comparison]:
 
 
 def _ratio(claim: Table, results: Results, name: str) -> Iterator[Comparison]:
-    """Seconds at the largest threshold against those without."""
+    """Seconds at the largest threshold against those without one, or at the smallest."""
     for left, right in claim["pairs"]:
-        listed = samples.thresholds(results, name, left) or [0]
-        (model, weighting), (other, _) = left.split(), right.split()
-        ours = results.of("svm", name, model, weighting=weighting, threshold=listed[-1])
-        base = results.of("svm", name, other, weighting=weighting)
-        seconds = [found[0].value("svm seconds") if found else None for found in (ours, base)]
+        listed = samples.thresholds(results, name, left)
+        ends = claim.get("at") == "ends"
+        at = (listed[-1:] or [None])[0], listed[0] if ends and listed[1:] else None
+        seconds = [
+            None
+            if ends and threshold is None
+            else samples.seconds_of(results, name, side, threshold)
+            for side, threshold in zip((left, right), at, strict=True)
+        ]
         ratio = seconds[0] / seconds[1] if all(seconds) else None
         note = "" if ratio is None else f"{seconds[0]:.2f} s / {seconds[1]:.2f} s = {ratio:.2f}"
-        text = f"{samples.side_title(left, listed[-1])} / {samples.side_title(right, None)}"
+        text = " / ".join(map(samples.side_title, (left, right), at))
         yield Comparison(name, text, claims.at_most(ratio, claim["bound"]), note=note)
 
 
 def _share(claim: Table, results: Results, name: str) -> Iterator[Comparison]:
-    """Bigrams of one or two documents among all of them."""
+    """Some counts among all; a claim that does not name these is of all documents."""
     for result in results.of("bigrams", name) or [None]:
-        few = [result and result.value(f"bigrams of frequency {times}") for times in (1, 2)]
-        total = result and result.value("bigrams at 1")
-        share = sum(few) / total if total and None not in few else None
-        verdict = claims.at_most(None if share is None else 1 - share, claim["bound"])
+        some = [result and result.value(measure) for measure in claim["counts"]]
+        documents = result and result.found[0].documents
+        total = result and (result.value(claim["among"]) if "among" in claim else documents)
+        share = sum(some) / total if total and None not in some else None
+        verdict = "not run" if share is None else claims.at_most(claim["least"], share)
         text = f"document frequency of words ≥ {result.get('min_df')}" if result else "bigrams"
         yield Comparison(name, text, verdict, note="" if share is None else f"{share:.1%}")
 
