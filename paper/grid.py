@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from importlib import import_module
 from multiprocessing import get_context, parent_process
@@ -46,19 +47,33 @@ def run(jobs: list[Job], rows: Rows, sets: Sets, workers: int, progress: Progres
 def _results(
     jobs: list[Job], sets: Sets, workers: int
 ) -> Iterator[tuple[Job, list[Found] | BaseException]]:
-    """Each job and what it has found, or why not, as they end; few wait in the pool."""
+    """Each job and what it has found, or why not, as they end.
+
+    When a worker dies, say for want of memory, its pool is lost with all that waited there.
+    """
     os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
-    waiting, running = iter(jobs), dict[Future[list[Found]], Job]()
+    waiting = iter(jobs)
+    for job in waiting:
+        yield from _pooled(itertools.chain([job], waiting), sets, workers)
+
+
+def _pooled(
+    jobs: Iterator[Job], sets: Sets, workers: int
+) -> Iterator[tuple[Job, list[Found] | BaseException]]:
+    """Few wait in the pool, so that an interrupt ends soon."""
+    running = dict[Future[list[Found]], Job]()
     context = get_context("spawn")
     with ProcessPoolExecutor(workers, context, initializer=_end_with_parent) as pool:
         try:
             while True:
-                for job in itertools.islice(waiting, 2 * workers - len(running)):
+                for job in itertools.islice(jobs, 2 * workers - len(running)):
                     running[pool.submit(do, job, sets)] = job
                 if not running:
                     return
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     yield running.pop(future), future.exception() or future.result()
+        except BrokenProcessPool as error:
+            yield from [(lost, error) for lost in (job, *running.values())]
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -101,7 +116,12 @@ TASKS = {
 
 def estimate_of(rows: Rows, sets: Sets) -> Estimate:
     """By the documents of a job's set, up to its limit."""
-    return Estimate(rows, lambda job: len(sets.corpus(job["set"], job["documents_limit"]).ptr) - 1)
+
+    @lru_cache
+    def size(name: str, limit: int) -> int:
+        return len(sets.corpus(name, limit).ptr) - 1
+
+    return Estimate(rows, lambda job: size(job["set"], job["documents_limit"]))
 
 
 def version_of() -> str:

@@ -11,9 +11,10 @@ import numpy as np
 
 from biterms.measures import Cooccurrence, npmi, top_words
 from biterms.measures.lpp import lpp
+from biterms.text.vectors import WordVectors
 from paper.job import Found, Job
 from paper.models import Words, make
-from paper.prior import eta
+from paper.prior import eta, vectors
 from paper.sets import Parts, Sets
 from paper.settings import Table
 
@@ -21,13 +22,17 @@ TASK = "learn"
 
 
 def jobs(settings: Table, sets: Sets) -> Iterator[Job]:
-    """All combinations that the runs ask for."""
+    """All combinations that the runs ask for; of models with the same settings the first."""
+    first: dict[str, str] = {}
     for run in settings["runs"].values():
         asked = settings["budget"] | {k: v for k, v in run.items() if k in settings["budget"]}
         for name, model in itertools.product(run["sets"], run["models"]):
             large = size(sets, name, asked["documents"]) > settings["rule"]["large"]
             for choice in _choices(run, settings, model, "large" if large else "small"):
-                yield Job(_settings(settings, name, model, asked, choice))
+                job = Job(_settings(settings, name, model, asked, choice))
+                nameless = Job({k: v for k, v in job.settings.items() if k != "model"})
+                if first.setdefault(nameless.key, model) == model:
+                    yield job
 
 
 def size(sets: Sets, name: str, documents: int) -> int:
@@ -43,6 +48,7 @@ def _choices(run: Table, settings: Table, model: str, size: str) -> Iterator[Tab
         "seed": range(run["seeds"]),
         "K": run.get("topics", [settings["rule"]["topics"][size]]),
         "batch": [about["batch"]] if "batch" in about else batches,
+        "cut": [settings["rule"]["batch"][size]],
         "tau": run["taus"] if steps else [None],
         "kappa": run["kappas"] if steps else [None],
     }
@@ -73,7 +79,8 @@ def _settings(settings: Table, name: str, model: str, asked: Table, choice: Tabl
 def run(job: Job, sets: Sets) -> Iterator[Found]:
     """Minibatch by minibatch; the clock stands still while LPP is taken."""
     parts = sets.parts(job["set"], job["documents_limit"], job["test_documents"])
-    prior = _prior(job, parts, sets)
+    known = _vectors(job, parts, sets)
+    prior = known and eta(job["eta"], known, parts.words, job["K"])
     train = parts.train[_order(job, parts)]
     model = make(job.settings, train.shape, prior)
     begin = time.perf_counter()
@@ -94,15 +101,18 @@ def run(job: Job, sets: Sets) -> Iterator[Found]:
     yield Found(n, "topics", float(model.used.sum()))
     yield Found(n, "features", float(documents.shape[1]))
     yield Found(n, "learning seconds", seconds)
+    if known:
+        yield Found(n, "words with a vector", len(known.words) / len(parts.words))
 
 
 def _order(job: Job, parts: Parts) -> np.ndarray:
     """Each seed has its own stream: KPS with word vectors has no other chance in it.
 
-    A last minibatch that is not full is left out: a few documents alone would change OBTM much.
+    All models of a set see as many documents, in full minibatches of the rule: a few documents
+    alone would change OBTM much.
     """
-    n, batch = parts.train.shape[0], job.settings.get("batch", 1)
-    return np.random.default_rng(job["seed"]).permutation(n)[: max(n - n % batch, min(n, batch))]
+    n, cut = parts.train.shape[0], job.settings.get("cut", 1)
+    return np.random.default_rng(job["seed"]).permutation(n)[: max(n - n % cut, min(n, cut))]
 
 
 def _course(model: Words, documents: Any, job: Job) -> Iterator[tuple[int, float]]:
@@ -121,11 +131,11 @@ def stops(total: int, batch: int, points: int) -> set[int]:
     return {min(end * batch, total) for end in ends}
 
 
-def _prior(job: Job, parts: Parts, sets: Sets) -> np.ndarray | None:
-    kind = job.settings.get("eta")
-    if not isinstance(kind, str):
+def _vectors(job: Job, parts: Parts, sets: Sets) -> WordVectors | None:
+    if not isinstance(job.settings.get("eta"), str):
         return None
-    return eta(kind, parts.words, job["K"], sets.settings, sets.data)
+    dimensions = job.settings.get("dimensions", str(job["K"]))
+    return vectors(parts.words, dimensions, sets.settings, sets.data)
 
 
 def score(model: Words, parts: Parts) -> float:

@@ -10,9 +10,11 @@ from scipy import sparse
 from biterms import BTM, HDP, KPS, LDA, SVB, SVI, BagOfBiterms
 from paper.settings import Table
 
-#: settings of a job that are not the model's own
-OWN = ("alpha", "eta", "beta", "omega", "doc_topics", "inference", "sweeps", "decay", "init")
-PAPER = {"inference": "vb", "biterm_weight": 1.0, "passes": 1}
+#: settings of a job that are handed to its model
+OWN = (
+    *("alpha", "eta", "beta", "omega", "doc_topics", "inference", "biterm_weight"),
+    *("sweeps", "decay", "init"),
+)
 
 
 class Words:
@@ -93,7 +95,6 @@ def make(settings: Table, shape: tuple[int, int], eta: np.ndarray | None = None)
     own |= {"biterms": settings["documents"] == "biterms", "n_threads": 1}
     if "learner" in settings:
         own |= {"learner": learner(settings, shape[0]), "batch_size": settings["batch"]}
-        own = (PAPER if own.get("inference", "vb") == "vb" else {"passes": 1}) | own
     model = (LDA if settings["kind"] == "lda" else HDP)(settings["K"], **own)
     return Bag(model, settings["threshold"]) if settings["documents"] == "bag" else Words(model)
 

@@ -25,9 +25,9 @@ HERE = Path(__file__).parent
 ERRATA = "Where the paper's numbers cannot come out"
 
 
-def build(rows_path: Path, out: Path, settings: Table) -> Path:
-    """`out`/index.html and `out`/figures, from whatever rows there are."""
-    results, published = selection.read(rows_path, settings), tables.read()
+def build(rows_path: Path, out: Path, settings: Table, keys: set[str] | None = None) -> Path:
+    """`out`/index.html and `out`/figures, from whatever rows there are of the jobs in `keys`."""
+    results, published = selection.read(rows_path, settings, keys), tables.read()
     judged = [(claim, verdicts.judge(claim, results)) for claim in verdicts.read()]
     items = {one["label"]: numbers(one, judged, results) for one in published["tables"]}
     drawn = draw_all(results, out / "figures")
@@ -35,6 +35,9 @@ def build(rows_path: Path, out: Path, settings: Table) -> Path:
     for label, title in published["titles"].items():
         items[label] = figure(label, title, drawn.get(label, ""), judged, settings)
     pieces = {
+        "remark": f'<p class="remark">{escape(text)}</p>'
+        if (text := settings.get("remark"))
+        else "",
         "style": (HERE / "page.css").read_text(encoding="utf8"),
         "budget": markup.budget(results.all()),
         "contents": contents([*(one["title"] for one in published["sections"]), ERRATA]),

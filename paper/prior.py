@@ -12,14 +12,12 @@ from biterms.text.vectors import WordVectors, read_vectors
 from paper.settings import Table
 
 
-def eta(kind: str, words: list[str], K: int, settings: Table, data: Path) -> np.ndarray:
+def eta(kind: str, known: WordVectors, words: list[str], K: int) -> np.ndarray:
     """K×V: `vectors` as in the paper, which needs vectors of K dimensions, or `centres`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", CoverageWarning)  # the share is a row of its own
         if kind == "vectors":
-            known = vectors(words, str(K), settings, data)
             return dimension_prior(known.words, known.vectors, K).eta(words)
-        known = vectors(words, "100", settings, data)
         return centre_prior(known.words, known.vectors, K).eta(words)
 
 

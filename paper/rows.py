@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -51,16 +54,25 @@ class Rows:
         self.finished.add(job.key)
         self._write()
 
-    def of(self, job: Job) -> list[Found]:
-        """What a finished job has found."""
-        here = self.table.filter(pa.compute.equal(self.table["key"], job.key))
-        return [Found(row["documents"], row["measure"], row["value"]) for row in here.to_pylist()]
-
     def _write(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         beside = self.path.with_suffix(".part")
         pq.write_table(self.table.combine_chunks(), beside, compression="zstd")
         beside.replace(self.path)
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """No other run writes to the same rows; the system ends the lock with the process."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.with_suffix(".lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SystemExit(
+                f"another run writes to {path}; wait, or name another --rows"
+            ) from None
+        yield
 
 
 def records(path: Path) -> list[dict[str, Any]]:

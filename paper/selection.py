@@ -126,11 +126,12 @@ class Results:
         return self.of("learn", name, model, seed=[*range(run["seeds"])], **where)
 
 
-def read(path: Path, settings: Table) -> Results:
-    """All rows of a file, those of one job together."""
+def read(path: Path, settings: Table, keys: set[str] | None = None) -> Results:
+    """All rows of a file, or those of some jobs; those of one job together."""
     jobs: dict[str, list[Table]] = defaultdict(list)
     for row in records(path) if path.is_file() else []:
-        jobs[row["key"]].append(row)
+        if keys is None or row["key"] in keys:
+            jobs[row["key"]].append(row)
     return Results(map(_result, jobs.values()), settings)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -90,15 +91,20 @@ class Sets:
         train = corpus.counts[n:]
         return Parts(train[: documents or None], *parts, corpus.words)
 
+    def mark(self, name: str) -> str:
+        """Changes with anything that makes other documents or other measures of them."""
+        told = [self.settings["sets"][name]["files"], self.settings["preprocessing"]]
+        told += [self.settings["measures"], self.settings.get("vectors")]
+        return _hash(told)
+
     def prepared(self, name: str, documents: int) -> Path:
         """The file of a prepared set; made when it is not there."""
         about = self.settings["sets"][name]
         told = [about["files"], self.settings["preprocessing"], self._seed, documents]
-        mark = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:12]
-        path = self.cache / f"{name}-{mark}.npz"
+        path = self.cache / f"{name}-{_hash(told)}.npz"
         if not path.is_file():
             self.cache.mkdir(parents=True, exist_ok=True)
-            beside = path.with_suffix(".part.npz")
+            beside = path.with_suffix(f".{os.getpid()}.npz")
             _save(beside, self._made(about["files"], documents))
             beside.replace(path)
         return path
@@ -190,7 +196,15 @@ def _bag(path: Path, width: int) -> sparse.csr_matrix:
     return X
 
 
+def _hash(told: list[Any]) -> str:
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:12]
+
+
 def _lines(path: Path) -> list[str]:
+    if not path.is_file():
+        raise SystemExit(
+            f"{path} is missing: settings.toml names it for a set; --data names another folder"
+        )
     with gzip.open(path, "rt", encoding="utf8") as file:
         return file.read().splitlines()
 
