@@ -138,7 +138,7 @@ def _cell(one: Comparison, digits: int) -> str:
         f"{sign(one.verdict)} <b>{mean}</b>",
         interval(one.seeds, digits),
         spread(one.settings, digits),
-        escape(one.note),
+        one.note and f'<span class="note">{escape(one.note)}</span>',
     ]
     return "<br>".join(filter(None, parts))
 

@@ -126,7 +126,7 @@ def _seeds(jobs: list[Result]) -> Iterator[str]:
         yield f"{with_steps} with {_counted(n, 'seed')}" if with_steps else ""
     plain = [n for n, found in sorted(steps.items()) if (None, None) in found]
     if plain:
-        others = "without step size " if len(plain) < sum(map(len, steps.values())) else ""
+        others = "no step size: " if len(plain) < sum(map(len, steps.values())) else ""
         yield f"{others}{' or '.join(map(str, plain))} seed{'s' * (plain != [1])}"
 
 

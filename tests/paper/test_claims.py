@@ -99,6 +99,65 @@ def test_a_peak_and_a_gain_are_taken_from_the_course() -> None:
     assert (gain.seeds.mean, fall.seeds.mean) == pytest.approx((0.5, 0.45))
 
 
+def test_noise_without_a_fall_is_not_taken_for_one() -> None:
+    """Each course has its best point at a place of its own and ends where the others do."""
+    courses = [(0.3, 0, 0, 0), (0, 0.3, 0, 0), (0, 0, 0.3, 0)]
+    results = [made("olda_bow", seed, *course, **NAMED) for seed, course in enumerate(courses)]
+    fall = judged(results, measure="fall", pairs=[["olda_bow"]])
+    assert fall.seeds is not None
+    assert (fall.seeds.mean, fall.seeds.n) == (0, 3)
+    assert judged(results[:1], measure="fall", pairs=[["olda_bow"]]).verdict == "not run"
+
+
+@pytest.mark.parametrize(
+    ("holds", "against", "undecided", "word", "most"),
+    [
+        (3, 0, 0, "holds", "holds"),
+        (2, 1, 0, "in part", "holds"),
+        (1, 1, 0, "in part", "undecided"),
+        (1, 2, 0, "in part", "does not hold"),
+        (0, 1, 9, "undecided", "undecided"),
+        (0, 6, 4, "does not hold", "does not hold"),
+        (0, 0, 0, "not run", "not run"),
+    ],
+)
+def test_one_word_for_many_comparisons(
+    holds: int, against: int, undecided: int, word: str, most: str
+) -> None:
+    counted = {"holds": holds, "does not hold": against, "undecided": undecided, "not run": 5}
+    found = [verdict for verdict in claims.VERDICTS for _ in range(counted[verdict])]
+    assert (claims.overall(found), claims.overall(found, most=True)) == (word, most)
+
+
+def counted(task: str, numbers: dict[str, float], **told: Any) -> Result:
+    found = tuple(Found(200, measure, value) for measure, value in numbers.items())
+    about = {"task": task, "set": "tmn", "documents_limit": 0, **told}
+    return Result(about, "1.0", datetime(2026, 1, 1, tzinfo=UTC), found)
+
+
+@pytest.mark.parametrize(("slow", "verdict"), [(9.0, "holds"), (2.0, "does not hold")])
+def test_seconds_are_compared_at_the_ends_of_the_thresholds(slow: float, verdict: str) -> None:
+    results = [
+        counted("svm", {"svm seconds": seconds}, model="bob", weighting="tf", threshold=threshold)
+        for threshold, seconds in {10: slow, 20: 100.0, 40: 3.0}.items()
+    ]
+    claim = {"test": "ratio", "at": "ends", "bound": 1.0, "pairs": [["bob tf", "bob tf"]]}
+    assert judged(results, sets=["tmn"], **claim).verdict == verdict
+    assert judged(results[:1], sets=["tmn"], **claim).verdict == "not run"
+
+
+def test_shares_are_of_what_is_named_or_of_all_documents() -> None:
+    numbers = {"empty documents at 2": 50, "bigrams of frequency 1": 30, "bigrams at 1": 40}
+    results = [counted("bigrams", numbers, model="bigrams", min_df=3)]
+    of_documents = {"counts": ["empty documents at 2"], "least": 0.3}
+    of_bigrams = {"counts": ["bigrams of frequency 1"], "among": "bigrams at 1", "least": 0.75}
+    found = [judged(results, sets=["tmn"], test="share", **c) for c in (of_documents, of_bigrams)]
+    assert [(one.note, one.verdict) for one in found] == [
+        ("25.0%", "does not hold"),
+        ("75.0%", "holds"),
+    ]
+
+
 def test_the_range_over_batch_sizes_is_told_as_a_share_of_the_gap() -> None:
     other = [made("svb_b", s, v - 0.0646, batch=1000) for s, v in enumerate(SVB_B)]
     found = judged(

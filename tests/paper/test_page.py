@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from paper import page, settings
+from paper import markup, page, settings
 from paper.job import Found, Job
 from paper.rows import Rows
+from paper.selection import Result
 
 EVIL = 'Titles <img src=x onerror="alert(1)"> & more'
 
@@ -79,6 +81,26 @@ def test_a_figure_tells_its_budget(out: Path, text: str) -> None:
     for end in ("svg", "png"):
         assert (out / "figures" / f"streams.{end}").stat().st_size > 1000
     assert not (out / "figures" / "hdp_b.svg").exists()
+
+
+def test_seeds_are_counted_by_step_size() -> None:
+    def job(seed: int, **told: object) -> Result:
+        about = {"task": "learn", "set": "tmn", "model": "olda_b", "seed": seed}
+        day = datetime(2026, 1, 1, tzinfo=UTC)
+        return Result(about | {"test_documents": 2000, **told}, "9.9", day, ())
+
+    grid = [job(0, tau=tau, kappa=0.6) for tau in (1, 20, 40)]
+    named = [job(seed, tau=40, kappa=0.7) for seed in range(5)]
+    peers = [job(s, task="peer", model="tomotopy_pt", train_limit=5000) for s in range(3)]
+    text = markup.budget([*grid, *named, *peers])
+    assert "at most 2,000 test documents; tomotopy_pt: 5,000 documents;" in text
+    assert "3 step sizes with 1 seed; 1 step size with 5 seeds; no step size: 3 seeds;" in text
+
+
+def test_a_remark_stands_under_the_title(out: Path) -> None:
+    told = settings.read() | {"remark": "numbers < nothing"}
+    text = page.build(out / "none.parquet", out / "remark", told).read_text("utf8")
+    assert re.search(r'</h1>\s*<p class="remark">numbers &lt; nothing</p>', text)
 
 
 def test_texts_are_escaped_and_nothing_is_loaded(text: str) -> None:
