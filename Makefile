@@ -10,7 +10,7 @@ WHEEL = $$(ls dist/*.whl)
 SOURCES := $(shell find src native -type f ! -name '*.py[cod]' ! -name '*.so' ! -name '.*' | LC_ALL=C sort) \
            CMakeLists.txt pyproject.toml README.md LICENSE
 
-.PHONY: demo test test-slow lint format wheel fuzz bench paper paper-small paper-all clean check FORCE
+.PHONY: demo test test-slow lint format wheel fuzz bench paper paper-small paper-all paper-page clean check FORCE
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.report
@@ -41,7 +41,7 @@ fuzz: $(VENV)/.test
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/speed.py $(ARGS)
 
-# DATA=folder names another data folder; all three go on where they were stopped.
+# DATA=folder names another data folder; a run goes on where it was stopped.
 PAPER = $(BIN)/python -m paper $(if $(DATA),--data $(DATA)) $(ARGS)
 
 paper: $(VENV)/.paper
@@ -53,6 +53,9 @@ paper-small: $(VENV)/.paper
 
 paper-all: $(VENV)/.paper
 	@$(PAPER) all
+
+paper-page: $(VENV)/.paper
+	@$(PAPER) page
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

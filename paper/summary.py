@@ -37,7 +37,7 @@ def claimed(results: Results) -> Iterator[str]:
     for claim in verdicts.read():
         found = verdicts.judge(claim, results)
         told = ", ".join(f"{verdict} {n}" for verdict, n in counts(found))
-        yield _row(claim["says"], overall(found), told)
+        yield _row(claim["says"], overall(found, most=claim.get("most", False)), told)
 
 
 def ends(results: Results, measure: str) -> Iterator[str]:
