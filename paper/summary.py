@@ -52,10 +52,18 @@ def ends(results: Results, measure: str) -> Iterator[str]:
 def _both(results: Results, name: str, model: str, measure: str) -> str:
     seeds = list(samples.by(results.named(name, model), measure).values())
     steps = list(samples.by_settings(results, name, model, measure).values())
+    if not seeds and _as_the_default(results, name, model):
+        return "as 1/K"
     cell = _mean(seeds)
     if model.startswith(STEPS) and steps:
         cell += f" ({sum(steps) / len(steps):.3f})"
     return cell
+
+
+def _as_the_default(results: Results, name: str, model: str) -> bool:
+    """With K = 100 the priors 1/K and 0.01 are the same, and are run once."""
+    usual = results.usual(name, results.settings["budget"]["documents"])
+    return bool(results.settings["models"][model].get("alpha") == 1 / usual["K"])
 
 
 def beside(results: Results) -> Iterator[str]:
@@ -63,7 +71,11 @@ def beside(results: Results) -> Iterator[str]:
     names = results.settings["runs"]["beside_peers"]["sets"]
     found = {name: results.beside(name) for name in names}
     yield from _head("model", *(_title(name, results) for name in names))
-    for model in dict.fromkeys(model for by_model in found.values() for model in by_model):
+    known = (
+        *results.settings["peers"]["models"],
+        *results.settings["runs"]["beside_peers"]["models"],
+    )
+    for model in known:
         cells = [_lpp_and_seconds(found[name].get(model, [])) for name in names]
         yield _row(title(model, results.settings), *cells)
 
