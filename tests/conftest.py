@@ -13,7 +13,7 @@ from hypothesis import settings
 ROOT = Path(__file__).resolve().parents[1]
 AGREED_SKIPS = ("no data folder", "no browser", "no Java")
 
-settings.register_profile("suite", max_examples=60, derandomize=True, deadline=None, database=None)
+settings.register_profile("suite", max_examples=50, derandomize=True, deadline=None, database=None)
 settings.load_profile("suite")
 
 

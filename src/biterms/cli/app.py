@@ -23,6 +23,9 @@ from biterms.cli.update import update
 from biterms.errors import BitermsError
 from biterms.version import __version__
 
+INTERRUPTED = 130
+_twice = iter((True, True))
+
 app = typer.Typer(
     name="biterms",
     help="Topics of short texts: titles, tweets, queries, tickets, chat messages.",
@@ -60,7 +63,11 @@ def main() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
     warnings.showwarning = _warn
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
-    raise SystemExit(run(arguments, debug=len(arguments) < len(sys.argv) - 1))
+    try:
+        code = run(arguments, debug=len(arguments) < len(sys.argv) - 1)
+    except Interrupted:  # once more, while the first one was being explained
+        code = INTERRUPTED
+    raise SystemExit(code)
 
 
 def run(arguments: list[str], *, debug: bool) -> int:
@@ -82,7 +89,7 @@ def run(arguments: list[str], *, debug: bool) -> int:
 def explained(error: BaseException) -> tuple[str, int]:
     """One line for people, and the exit code."""
     if isinstance(error, Interrupted):
-        return str(error) or "interrupted", 130
+        return str(error) or "interrupted", INTERRUPTED
     if isinstance(error, BitermsError):
         return f"error: {error}", 2
     # wrong usage, by its looks: some versions of typer bring click's classes along
@@ -99,7 +106,9 @@ def explained(error: BaseException) -> tuple[str, int]:
 
 
 def _interrupt(*_: Any) -> None:
-    raise Interrupted
+    """The first stops, the second stops at once; more would only disturb the ending."""
+    if next(_twice, False):
+        raise Interrupted
 
 
 def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
