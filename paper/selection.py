@@ -99,11 +99,13 @@ class Results:
         steps = {"tau": [None, *run["taus"]], "kappa": [None, *run["kappas"]]}
         same = {"documents_limit": run["documents"], "seed": [*range(run["seeds"])]}
         ours = self.of("learn", name, **same, **steps)
-        found: dict[str, list[Result]] = defaultdict(list)
+        # in the order of the settings, whatever was finished first
+        known = (*self.settings.get("peers", {}).get("models", {}), *run["models"])
+        found: dict[str, list[Result]] = {model: [] for model in known}
         for one in (*self.of("peer", name, **same), *ours):
             if one.get("task") == "peer" or one.get("model") in run["models"]:
-                found[one.get("model")].append(one)
-        return dict(found)
+                found.setdefault(one.get("model"), []).append(one)
+        return {model: listed for model, listed in found.items() if listed}
 
     def _limit(self, run: Table) -> int:
         return int(run.get("documents", self.settings["budget"]["documents"]))
