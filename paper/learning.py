@@ -64,7 +64,7 @@ def _settings(settings: Table, name: str, model: str, asked: Table, choice: Tabl
     if about.get("documents") == "bag":
         about["threshold"] = settings["sets"][name]["threshold"]
     if about.get("whole"):
-        choice = {"seed": choice["seed"]}
+        choice = {key: choice[key] for key in ("seed", "cut")}
     own = {"task": TASK, "set": name, "model": model}
     # `documents` of a model is how it sees them; those of the budget are a limit
     return (
@@ -81,7 +81,7 @@ def run(job: Job, sets: Sets) -> Iterator[Found]:
     parts = sets.parts(job["set"], job["documents_limit"], job["test_documents"])
     known = _vectors(job, parts, sets)
     prior = known and eta(job["eta"], known, parts.words, job["K"])
-    train = parts.train[_order(job, parts)]
+    train = parts.train[order(job, parts)]
     model = make(job.settings, train.shape, prior)
     begin = time.perf_counter()
     documents = model.begin(train)
@@ -105,7 +105,7 @@ def run(job: Job, sets: Sets) -> Iterator[Found]:
         yield Found(n, "words with a vector", len(known.words) / len(parts.words))
 
 
-def _order(job: Job, parts: Parts) -> np.ndarray:
+def order(job: Job, parts: Parts) -> np.ndarray:
     """Each seed has its own stream: KPS with word vectors has no other chance in it.
 
     All models of a set see as many documents, in full minibatches of the rule: a few documents

@@ -29,14 +29,22 @@ class Settings(HDPSettings):
     """Of all peers; each takes those that it has."""
 
     steps: tuple[float, float] | None = None
-    optimise: bool = False
-    pseudo_documents: int = 500
+    #: sweeps from one estimate of alpha to the next, 0 for none
+    optimise: int = 0
+    #: of a mixture: how many are drawn, and the sweeps for each
+    draws: int = 1
+    rounds: int = 1
+    pseudo_documents: int = 1
 
 
 class Optimised(Tomotopy):
     """`LDAModel`, which may learn alpha."""
 
     settings: Settings
+
+    def __init__(self, X: sparse.csr_matrix, words: list[str], settings: Settings) -> None:
+        super().__init__(X, words, settings)
+        self.draws, self.rounds = settings.draws, settings.rounds
 
     def empty(self, seed: int) -> Any:
         return self._set(tomotopy.LDAModel(seed=seed, k=self.settings.K, **self._priors()))
@@ -45,7 +53,7 @@ class Optimised(Tomotopy):
         return {"alpha": self.settings.alpha, "eta": self.settings.eta}
 
     def _set(self, model: Any) -> Any:
-        model.optim_interval = 10 if self.settings.optimise else 0
+        model.optim_interval = self.settings.optimise
         return model
 
 
@@ -59,9 +67,7 @@ class HDP(Optimised, TomotopyHDP):
 
 
 class PT(Optimised):
-    """`PTModel`: few sweeps for each draw, as each goes through all pseudo documents."""
-
-    rounds = 2
+    """`PTModel`."""
 
     def empty(self, seed: int) -> Any:
         s = self.settings

@@ -1,7 +1,7 @@
 """Libraries of others on the same documents: LPP by the same split, NPMI by the same counts.
 
 Each has a few candidates for its settings. The one with the best LPP on a tenth of some training
-documents, after it has learnt from the rest of them, learns from all.
+documents, after it has learnt from the rest of them, learns from the stream that ours have seen.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ def jobs(settings: Table, sets: Sets) -> Iterator[Job]:
     asked, rule = settings["peers"], settings["rule"]
     for name, model in itertools.product(asked["sets"], asked["models"]):
         large = learning.size(sets, name, asked["documents"]) > rule["large"]
-        about = of_model(asked["models"][model], rule["topics"]["large" if large else "small"])
+        usual = {key: rule[key]["large" if large else "small"] for key in ("topics", "batch")}
+        about = of_model(asked["models"][model], usual["topics"]) | {"cut": usual["batch"]}
         for seed in range(asked["seeds"]):
             own = {"task": TASK, "set": name, "model": model, "seed": seed}
             limits = {"documents_limit": asked["documents"]}
@@ -53,7 +54,7 @@ def run(job: Job, sets: Sets) -> Iterator[Found]:
     from paper.peer_models import Learnt, choose, learn  # libraries that nothing else here needs
 
     parts = sets.parts(job["set"], job["documents_limit"], job["test_documents"])
-    train = parts.train[: job["train_limit"] or None]
+    train = parts.train[learning.order(job, parts)][: job["train_limit"] or None]
 
     def fit(number: int, documents: sparse.csr_matrix) -> Learnt:
         settings = job.settings | job["candidates"][number]

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from paper import peers
 from paper.job import Found
 from paper.rows import records
 from paper.settings import Table
@@ -149,6 +150,8 @@ def _asked(result: Result, settings: Table) -> bool:
         budget = settings["budget"]
         same = all(result.get(key) == budget[key] for key in ("test_documents", "points"))
         return same and _is_model(result, settings)
+    if task == peers.TASK:
+        return _is_peer(result, settings)
     if task not in LIMITS:
         return True
     limits = {settings.get(LIMITS[task], {}).get("documents", limit)}
@@ -165,6 +168,14 @@ def _is_model(result: Result, settings: Table) -> bool:
         for key, value in about.items()
         if key not in NOT_IN_JOBS
     )
+
+
+def _is_peer(result: Result, settings: Table) -> bool:
+    about = settings.get("peers", {}).get("models", {}).get(result.get("model"))
+    if about is None:
+        return False
+    wanted = peers.of_model(about, result.get("K"))
+    return all(result.get(key) == value for key, value in wanted.items())
 
 
 def _by_topics(value: Any) -> bool:

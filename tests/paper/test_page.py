@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from paper import markup, page, settings
+from paper import markup, page, peers, settings
 from paper.job import Found, Job
 from paper.rows import Rows
 from paper.selection import Result
@@ -33,10 +33,13 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     own = {"task": "describe", "set": "tmn_authors", "model": "bow", "seed": 0}
     found = [Found(16_000, "documents", 16_000), Found(16_000, "mean length", 4.6372)]
     rows.add(Job(own | {"documents_limit": 0}), found, "9.9")
-    own = {"task": "peer", "set": "tmn_authors", "model": "another", "documents_limit": 20_000}
+    own = {"task": "peer", "set": "tmn_authors", "model": "bitermplus", "documents_limit": 20_000}
+    own |= peers.of_model(told["peers"]["models"]["bitermplus"], 50)
     for seed in (0, 1):
         found = [Found(15_000, "lpp", -7.1 - seed / 10), Found(15_000, "learning seconds", 2.5)]
         rows.add(Job(own | {"seed": seed}), found, "9.9")
+        other = own | {"candidates": own["candidates"][:1]}  # of settings of other days
+        rows.add(Job(other | {"seed": seed}), [Found(15_000, "lpp", -9.0)], "9.9")
     page.build(rows.path, folder, told)
     return folder
 
@@ -68,7 +71,7 @@ def test_a_claim_says_whether_it_holds_and_by_how_much(text: str) -> None:
 
 
 def test_other_software_stands_in_one_table(text: str) -> None:
-    [cells] = re.findall(r"more: another</th>(.*?)</tr>", text)
+    [cells] = re.findall(r"more: bitermplus BTM</th>(.*?)</tr>", text)
     assert re.findall(r">([^<]+)<", cells.replace(" <small>", "<small>")) == [
         *("2", "-7.150", "[-7.785, -6.515]", "not run", "2.500", "[2.500, 2.500]")
     ]

@@ -12,7 +12,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from biterms.measures.lpp import lpp, split
-from paper import peers, settings
+from paper import learning, peers, settings
 from paper.job import Found, Job
 from paper.sets import Sets
 
@@ -35,7 +35,11 @@ def sets(tmp_path_factory: pytest.TempPathFactory) -> Sets:
             file.write(json.dumps({"text": text, "label": ""}) + "\n")
     told = TOLD | {"sets": {"own": {"files": {"terms": "own.jsonl.gz"}}}}
     told |= {"peers": TOLD["peers"] | {"sets": ["own"], "documents": 0}}
-    return Sets(told | {"rule": {"large": 100, "topics": {"large": 25}}}, folder, folder / "cache")
+    return Sets(
+        told | {"rule": {"large": 100, "topics": {"large": 25}, "batch": {"large": 50}}},
+        folder,
+        folder / "cache",
+    )
 
 
 def job(sets: Sets, model: str, **changes: Any) -> Job:
@@ -60,8 +64,9 @@ def test_a_job_is_measured_and_repeatable(sets: Sets, model: str) -> None:
     found = rows(list(peers.run(asked, sets)))
     scores = [found[f"candidate {i}"] for i in range(len(asked["candidates"]))]
     assert found["chosen"] == np.argmax(scores)
+    train = parts.train[learning.order(asked, parts)]
     again, other = (
-        learnt(asked, int(found["chosen"]), parts.train, parts.words, seed) for seed in (0, 1)
+        learnt(asked, int(found["chosen"]), train, parts.words, seed) for seed in (0, 1)
     )
     assert lpp(again, parts.seen, parts.held) == pytest.approx(found["lpp"], rel=1e-6)
     assert lpp(other, parts.seen, parts.held) != pytest.approx(found["lpp"], rel=1e-6)
@@ -77,7 +82,8 @@ def test_a_job_is_measured_and_repeatable(sets: Sets, model: str) -> None:
 
 def test_candidates_are_judged_by_a_tenth_of_some_training_documents(sets: Sets) -> None:
     asked = job(sets, "bitermplus")
-    few = sets.parts("own", 0, 40).train[:100]
+    parts = sets.parts("own", 0, 40)
+    few = parts.train[learning.order(asked, parts)][:100]
     order = np.random.default_rng(0).permutation(100)
     seen, held, _ = split(few[np.sort(order[:10])])
     rest, words = few[np.sort(order[10:])], sets.corpus("own").words
@@ -91,7 +97,7 @@ def test_one_candidate_is_not_judged(sets: Sets) -> None:
     found = list(peers.run(job(sets, "bitermplus", candidates=[{"alpha": 1.0}]), sets))
     measures = ["chosen", "lpp", "npmi", "topics", "learning seconds"]
     assert [one.measure for one in found] == measures
-    assert {one.documents for one in found} == {120}
+    assert {one.documents for one in found} == {100}  # two full minibatches of 120
 
 
 @pytest.mark.parametrize("model", ["gensim_hdp", "tomotopy_hdp"])
