@@ -1,4 +1,4 @@
-"""Which rows answer to the settings, by job: those of other settings or plans are left alone."""
+"""Results by what is asked of them: seeds, step sizes, numbers of topics, other software."""
 
 from __future__ import annotations
 
@@ -10,15 +10,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from paper import peers
+from paper.asked import asked
 from paper.job import Found
 from paper.rows import records
 from paper.settings import Table
-
-#: where the settings have the limit of documents of a task
-LIMITS = {"describe": "describe", "bag": "bags", "bigrams": "bigrams", "svm": "svm"}
-#: of a model's settings, what is not in those of its jobs
-NOT_IN_JOBS = ("title", "max_topics")
 
 
 @dataclass(frozen=True)
@@ -50,7 +45,7 @@ class Results:
         self.settings = settings
         self._of: dict[tuple[str, str], list[Result]] = defaultdict(list)
         for result in results:
-            if _asked(result, settings):
+            if asked(result.settings, settings):
                 self._of[result.get("task"), result.get("set")].append(result)
 
     def of(self, task: str, name: str, model: str | None = None, **where: Any) -> list[Result]:
@@ -73,8 +68,8 @@ class Results:
     def _run(self, model: str, whole: bool) -> Table:
         """The named run, or the one of the largest set without a limit that has the model."""
         runs = self.settings["runs"]
-        asked = [run for kind, run in runs.items() if whole and kind.startswith("whole")]
-        return next((run for run in asked if model in run["models"]), runs["named"])
+        wholes = [run for kind, run in runs.items() if whole and kind.startswith("whole")]
+        return next((run for run in wholes if model in run["models"]), runs["named"])
 
     def grid(self, name: str, model: str) -> dict[tuple[float, float, int], Result]:
         """By step size and seed, at the usual K and batch size."""
@@ -141,45 +136,6 @@ def read(path: Path, settings: Table, keys: set[str] | None = None) -> Results:
 def _result(rows: list[Table]) -> Result:
     found = tuple(Found(row["documents"], row["measure"], row["value"]) for row in rows)
     return Result(rows[0]["settings"], rows[0]["version"], rows[0]["finished"], found)
-
-
-def _asked(result: Result, settings: Table) -> bool:
-    """Whether the job is one of these settings, and not of a plan or a setting of other days."""
-    task, limit = result.get("task"), result.get("documents_limit")
-    if task == "learn":
-        budget = settings["budget"]
-        same = all(result.get(key) == budget[key] for key in ("test_documents", "points"))
-        return same and _is_model(result, settings)
-    if task == peers.TASK:
-        return _is_peer(result, settings)
-    if task not in LIMITS:
-        return True
-    limits = {settings.get(LIMITS[task], {}).get("documents", limit)}
-    return limit in limits | ({settings["budget"]["documents"]} if task == "describe" else set())
-
-
-def _is_model(result: Result, settings: Table) -> bool:
-    about = settings["models"].get(result.get("model"))
-    if about is None:
-        return False
-    K = result.get("K")
-    return all(
-        result.get(key) == (float(value.split("/")[0]) / K if _by_topics(value) else value)
-        for key, value in about.items()
-        if key not in NOT_IN_JOBS
-    )
-
-
-def _is_peer(result: Result, settings: Table) -> bool:
-    about = settings.get("peers", {}).get("models", {}).get(result.get("model"))
-    if about is None:
-        return False
-    wanted = peers.of_model(about, result.get("K"))
-    return all(result.get(key) == value for key, value in wanted.items())
-
-
-def _by_topics(value: Any) -> bool:
-    return isinstance(value, str) and value.endswith("/K")
 
 
 def _matches(found: Any, wanted: Any) -> bool:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paper.selection import LIMITS, Result, Results
+from paper.asked import LIMITS
+from paper.selection import Result, Results
 from paper.settings import Table
 from paper.verdicts import paper_name
 
