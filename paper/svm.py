@@ -13,8 +13,9 @@ from sklearn.preprocessing import FunctionTransformer
 
 from biterms import BagOfBigrams, BagOfBiterms
 from biterms.measures import classification
+from paper.corpus import Corpus
 from paper.job import Found, Job
-from paper.sets import Corpus, Sets
+from paper.sets import Sets
 from paper.settings import Table
 
 TASK = "svm"
