@@ -115,13 +115,14 @@ TASKS = {
 
 
 def estimate_of(rows: Rows, sets: Sets) -> Estimate:
-    """By the documents of a job's set, up to its limit."""
+    """By the documents of a job's set, up to its limit; the rows of the project have a say."""
 
     @lru_cache
     def size(name: str, limit: int) -> int:
         return len(sets.corpus(name, limit).ptr) - 1
 
-    return Estimate(rows, lambda job: size(job["set"], job["documents_limit"]))
+    before = Path(__file__).parent / "results.parquet"
+    return Estimate(rows, lambda job: size(job["set"], job["documents_limit"]), before)
 
 
 def version_of() -> str:

@@ -60,6 +60,18 @@ def test_a_job_takes_what_jobs_like_it_took(tmp_path: Path) -> None:
     assert estimate.seconds(other(set="c")) == pytest.approx(6.0)
 
 
+def test_another_run_tells_of_what_this_one_has_not_done(tmp_path: Path) -> None:
+    before = Rows(tmp_path / "before.parquet")
+    for job, seconds in ((JOB, 4.0), (other(set="b"), 10.0)):
+        before.add(job, [Found(50, "lpp", -7.0), Found(0, "job seconds", seconds)], "1.2.3")
+    estimate = Estimate(Rows(tmp_path / "none.parquet"), lambda job: 100, before.path)
+    assert estimate.seconds(other(set="b", seed=1)) == pytest.approx(20.0)
+    estimate.add(JOB, [Found(0, "job seconds", 6.0)])
+    assert estimate.seconds(other(seed=1)) == pytest.approx(6.0)
+    assert estimate.seconds(other(set="b", seed=1)) == pytest.approx(20.0)
+    assert estimate.seconds(other(model="n")) == pytest.approx(6.0)
+
+
 @pytest.mark.parametrize(
     ("seconds", "text"), [(5, "5 seconds"), (600, "10 minutes"), (7200, "2.0 hours")]
 )
