@@ -35,6 +35,7 @@ WORDS = Look("words", "circle", [1, 0])
 BAG = Look("bag", "square", [6, 3])
 BITERMS = Look("biterms", "triangle-up", [1, 0])
 BTM = Look("btm", "diamond", [2, 2])
+BTM_ALL = Look("bigrams", "diamond", [6, 3])
 PRIOR_WORDS = Look("prior-words", "cross", [6, 3])
 PRIOR_BITERMS = Look("prior-biterms", "triangle-down", [6, 3])
 BIGRAMS = Look("bigrams", "cross", [2, 2])
@@ -46,7 +47,8 @@ ENDS = {
     "unigram": FREQUENCIES,
     "words_bigrams": BIGRAMS,
     "bigrams": BIGRAMS,
-    "obtm": BTM,
+    "obtm_all": BTM_ALL,
+    "btm": BTM,
     "kps_b": PRIOR_BITERMS,
     "kps": PRIOR_WORDS,
     "svb": WORDS,
