@@ -14,6 +14,8 @@ from paper.main_numbers import head, row
 from paper.selection import Results
 
 FILE = Path(__file__).with_name("results.parquet")
+#: a claim and its comparisons
+Judged = tuple[settings.Table, list[verdicts.Comparison]]
 
 
 def main() -> None:
@@ -24,8 +26,9 @@ def main() -> None:
 
 def markdown(results: Results) -> str:
     """All tables, each under its title."""
+    judged = [(claim, verdicts.judge(claim, results)) for claim in verdicts.read()]
     told = {
-        "Claims": [*counted(results), "", *claimed(results)],
+        "Claims": [*counted(judged), "", *claimed(judged)],
         "LPP after all documents": numbers.ends(results, "end"),
         "NPMI of the topics": numbers.ends(results, "npmi"),
         "All documents of the largest set": numbers.whole(results),
@@ -36,28 +39,24 @@ def markdown(results: Results) -> str:
     return "\n\n".join(f"### {title}\n\n" + "\n".join(rows) for title, rows in told.items())
 
 
-def counted(results: Results) -> Iterator[str]:
+def counted(judged: list[Judged]) -> Iterator[str]:
     """How many claims hold, of the paper's and of those that are ours."""
     for who, ours in (("of the paper", False), ("of ours", True)):
-        found = [
-            _verdict(claim, results)
-            for claim in verdicts.read()
-            if claim["label"].startswith("ours:") == ours
-        ]
+        found = [_overall(one) for one in judged if one[0]["label"].startswith("ours:") == ours]
         told = ", ".join(f"{verdict} {n}" for verdict, n in Counter(found).most_common())
         yield f"{len(found)} claims {who}: {told}."
 
 
-def claimed(results: Results) -> Iterator[str]:
+def claimed(judged: list[Judged]) -> Iterator[str]:
     yield from head("claim", "here", "comparisons")
-    for claim in verdicts.read():
-        found = verdicts.judge(claim, results)
+    for claim, found in judged:
         told = ", ".join(f"{verdict} {n}" for verdict, n in counts(found))
-        yield row(claim["says"], _verdict(claim, results), told)
+        yield row(claim["says"], _overall((claim, found)), told)
 
 
-def _verdict(claim: settings.Table, results: Results) -> str:
-    return str(overall(verdicts.judge(claim, results), most=claim.get("most", False)))
+def _overall(judged: Judged) -> str:
+    claim, found = judged
+    return str(overall(found, most=claim.get("most", False)))
 
 
 if __name__ == "__main__":
