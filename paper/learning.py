@@ -59,8 +59,7 @@ def _choices(run: Table, settings: Table, model: str, size: str) -> Iterator[Tab
 def _settings(settings: Table, name: str, model: str, asked: Table, choice: Table) -> Table:
     about = {k: v for k, v in settings["models"][model].items() if k not in ("title", "max_topics")}
     K = settings["models"][model].get("max_topics", choice["K"])
-    numbers = {"1/K": 1 / K, "50/K": 50 / K}
-    about = {k: numbers.get(v, v) if isinstance(v, str) else v for k, v in about.items()}
+    about = by_topics(about, K)
     if about.get("documents") == "bag":
         about["threshold"] = settings["sets"][name]["threshold"]
     if about.get("whole"):
@@ -74,6 +73,14 @@ def _settings(settings: Table, name: str, model: str, asked: Table, choice: Tabl
         | choice
         | {"K": K}
     )
+
+
+def by_topics(table: Table, K: int) -> Table:
+    """ "1/K" as a number."""
+    return {
+        name: float(value.removesuffix("/K")) / K if str(value).endswith("/K") else value
+        for name, value in table.items()
+    }
 
 
 def run(job: Job, sets: Sets) -> Iterator[Found]:

@@ -57,6 +57,9 @@ ENDS = {
     "bob": BAG,
     "_b": BITERMS,
     "_documents": BITERMS,
+    "_priors": BITERMS,
+    "_means": BITERMS,
+    "_capped": BITERMS,
 }
 
 

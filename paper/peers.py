@@ -37,16 +37,9 @@ def jobs(settings: Table, sets: Sets) -> Iterator[Job]:
 
 def of_model(about: Table, topics: int) -> Table:
     """Its settings for a number of topics: K where it has none itself, "1/K" as a number."""
-    own = {"K": topics, "train_limit": 0} | _numbers(about, about.get("K", topics))
+    own = {"K": topics, "train_limit": 0} | learning.by_topics(about, about.get("K", topics))
     del own["title"]
-    return own | {"candidates": [_numbers(one, own["K"]) for one in about["candidates"]]}
-
-
-def _numbers(table: Table, K: int) -> Table:
-    return {
-        name: float(value.removesuffix("/K")) / K if str(value).endswith("/K") else value
-        for name, value in table.items()
-    }
+    return own | {"candidates": [learning.by_topics(one, own["K"]) for one in about["candidates"]]}
 
 
 def run(job: Job, sets: Sets) -> Iterator[Found]:
