@@ -20,7 +20,7 @@ JOB = {"seed": 3, "K": 5, "batch": 20, "tau": 20, "kappa": 0.7, "threshold": 2}
 
 
 def model(name: str) -> Any:
-    numbers = {"1/K": 0.2, "50/K": 10.0, "vectors": 0.01, "centres": 0.01}
+    numbers = {"1/K": 0.2, "10/K": 2.0, "50/K": 10.0, "vectors": 0.01, "centres": 0.01}
     own = {k: numbers.get(v, v) for k, v in TOLD["models"][name].items() if k != "max_topics"}
     return make(JOB | own, (1000, 12))
 
