@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from paper import peers
+from paper import learning, peers
 from paper.settings import Table
 
 #: where the settings have the limit of documents of a task
@@ -32,21 +30,14 @@ def _is_model(job: Table, settings: Table) -> bool:
     about = settings["models"].get(job.get("model"))
     if about is None:
         return False
-    K = job.get("K")
-    return all(
-        job.get(key) == (float(value.split("/")[0]) / K if _by_topics(value) else value)
-        for key, value in about.items()
-        if key not in NOT_IN_JOBS
-    )
+    wanted = {key: value for key, value in about.items() if key not in NOT_IN_JOBS}
+    return _has(job, learning.by_topics(wanted, job["K"]))
 
 
 def _is_peer(job: Table, settings: Table) -> bool:
     about = settings.get("peers", {}).get("models", {}).get(job.get("model"))
-    if about is None:
-        return False
-    wanted = peers.of_model(about, job.get("K"))
+    return about is not None and _has(job, peers.of_model(about, job["K"]))
+
+
+def _has(job: Table, wanted: Table) -> bool:
     return all(job.get(key) == value for key, value in wanted.items())
-
-
-def _by_topics(value: Any) -> bool:
-    return isinstance(value, str) and value.endswith("/K")

@@ -54,15 +54,17 @@ def svms(results: Results) -> Iterator[str]:
     yield from head("set", "words", "BoB", "", "bigrams", "words and bigrams")
     for name, about in results.settings["svm"]["sets"].items():
         for weighting in about["weightings"]:
-            levels = samples.thresholds(results, name, f"bob {weighting}")
-            at = [_accuracy(results, name, f"bob {weighting}", n) for n in levels]
-            others = (
-                _accuracy(results, name, f"{each} {weighting}")
-                for each in ("bow", "bigrams", "words_bigrams")
+            words, bob, *pairs = (
+                f"{each} {weighting}" for each in ("bow", "bob", "bigrams", "words_bigrams")
             )
-            words, *pairs = others
-            ends = (at[0], at[-1] if len(at) > 1 else "") if at else ("not run", "")
-            yield row(f"{_title(name, results)}, {weighting}", words, *ends, *pairs)
+            levels = samples.thresholds(results, name, bob) or [None]
+            cells = [
+                _accuracy(results, name, words),
+                _accuracy(results, name, bob, levels[0]),
+                _accuracy(results, name, bob, levels[-1]) if levels[1:] else "",
+                *(_accuracy(results, name, side) for side in pairs),
+            ]
+            yield row(f"{_title(name, results)}, {weighting}", *cells)
 
 
 def _accuracy(results: Results, name: str, side: str, threshold: int | None = None) -> str:

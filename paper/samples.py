@@ -77,24 +77,24 @@ def by_folds(result: Result) -> Sample:
 
 def folds_of(results: Results, name: str, side: str, threshold: int | None = None) -> Sample:
     """`side` is a representation and a weighting; without a threshold the only one it has."""
-    model, weighting = side.split()
-    where = {"weighting": weighting} | ({} if threshold is None else {"threshold": threshold})
-    found = results.of("svm", name, model, **where)
+    found = _svms(results, name, side, threshold)
     return by_folds(found[0]) if found else {}
 
 
 def seconds_of(results: Results, name: str, side: str, threshold: int | None) -> float | None:
     """Of the SVM alone, all folds."""
-    model, weighting = side.split()
-    where = {"weighting": weighting} | ({} if threshold is None else {"threshold": threshold})
-    found = results.of("svm", name, model, **where)
+    found = _svms(results, name, side, threshold)
     return found[0].value("svm seconds") if found else None
 
 
 def thresholds(results: Results, name: str, side: str) -> list[int]:
+    return sorted(result.get("threshold") for result in _svms(results, name, side))
+
+
+def _svms(results: Results, name: str, side: str, threshold: int | None = None) -> list[Result]:
     model, weighting = side.split()
-    found = results.of("svm", name, model, weighting=weighting)
-    return sorted(result.get("threshold") for result in found)
+    where = {"weighting": weighting} | ({} if threshold is None else {"threshold": threshold})
+    return results.of("svm", name, model, **where)
 
 
 def fold_pairs(results: Results, name: str, pair: list[str], claim: Table) -> Iterator[Pair]:
