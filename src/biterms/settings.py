@@ -1,4 +1,4 @@
-"""What settings of all kinds must be: whole numbers, yes or no, threads."""
+"""Checks of settings: whole numbers, truth values, threads, random generators."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import numpy as np
 from biterms.errors import SettingError
 
 #: each has memory of its own, and no machine we know has more
-MOST_THREADS = 1024
+MAX_THREADS = 1024
+#: seeds that the generator takes
+MAX_SEED = 2**32 - 1
 
 
 def check_whole(name: str, value: Any, most: int | None = None, *, least: int = 1) -> None:
@@ -28,13 +30,37 @@ def check_bool(name: str, value: Any) -> None:
 
 
 def check_threads(n_threads: Any) -> None:
-    """None is as many as there are processors."""
+    """Refuse a number of threads that makes no sense; None is as many as there are processors."""
     if n_threads is not None:
-        check_whole("n_threads", n_threads, MOST_THREADS)
+        check_whole("n_threads", n_threads, MAX_THREADS)
 
 
 def all_threads() -> int:
-    """The processors this process may use."""
+    """The processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def check_random_state(random_state: Any) -> None:
+    """Refuse what is no seed and no generator."""
+    known = random_state is None or random_state is np.random
+    if known or isinstance(random_state, np.random.RandomState | np.random.Generator):
+        return
+    check_whole("random_state", random_state, MAX_SEED, least=0)
+
+
+def new_generator(random_state: Any) -> np.random.RandomState:
+    """A generator of random numbers for one model.
+
+    A seed always gives the same generator. A generator that is given is asked for a seed, so that
+    two models that share it draw different numbers.
+    """
+    check_random_state(random_state)
+    if random_state is None:
+        return np.random.RandomState()
+    if isinstance(random_state, np.random.Generator):
+        return np.random.RandomState(int(random_state.integers(MAX_SEED)))
+    if random_state is np.random or isinstance(random_state, np.random.RandomState):
+        return np.random.RandomState(random_state.randint(MAX_SEED, dtype=np.int64))
+    return np.random.RandomState(random_state)

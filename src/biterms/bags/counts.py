@@ -6,35 +6,60 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator
-from sklearn.utils import check_array
-from sklearn.utils.validation import check_non_negative, validate_data
 
 from biterms.bags.with_pairs import WithPairs
 from biterms.errors import InputError
-from biterms.kernels import Counts
+from biterms.kernels import Array, Counts
 
 #: documents are computed in float32: a weight over the smallest normaliser must not overflow
-LARGEST = 1e12
+MAX_WEIGHT = 1e12
 
 
-def read_counts(estimator: BaseEstimator, X: Any) -> Counts:
-    """Rows of finite non-negative weights, sorted, without zeros or repeated words.
+def read_counts(estimator: Any, X: Any) -> Counts:
+    """Documents as rows of word counts, checked.
 
-    Of documents that know their biterms the counts alone.
+    Parameters
+    ----------
+    estimator : object
+        Who asks, for the messages.
+    X : array, sparse matrix, table, Counts, or documents that know their biterms
+        Rows of finite non-negative weights. `Counts` are ours and are taken as they are; of
+        documents that know their biterms only the counts are taken.
+
+    Returns
+    -------
+    Counts
+        Sorted rows, without zeros or repeated words.
+
+    Raises
+    ------
+    ValueError
+        If X is not what it should be.
     """
-    X = X.table if isinstance(X, WithPairs) else X
+    if isinstance(X, Counts):
+        return X
+    if isinstance(X, WithPairs):
+        return counts_of(X.table)
+    from sklearn.utils import check_array
+    from sklearn.utils.validation import check_non_negative
+
+    check_sparse(X)
     whom = type(estimator).__name__
     X = check_array(
         X, accept_sparse="csr", dtype=[np.float64, np.float32], estimator=estimator, input_name="X"
     )
     check_non_negative(X, whom)
     X = sparse.csr_array(X)
-    if X.data.size and X.data.max() > LARGEST:
+    if X.data.size and X.data.max() > MAX_WEIGHT:
         raise InputError(
-            f"{whom} got a weight of {X.data.max():.3g}, expected at most {LARGEST:g}: "
+            f"{whom} got a weight of {X.data.max():.3g}, expected at most {MAX_WEIGHT:g}: "
             "scale the weights down"
         )
+    return counts_of(X)
+
+
+def counts_of(X: sparse.csr_array) -> Counts:
+    """A table of weights that have been checked as `Counts`."""
     X = X.astype(np.float32, copy=False)  # what is too small for it is nothing
     if not X.has_canonical_format or not X.data.all():
         X = X.copy()
@@ -48,9 +73,89 @@ def read_counts(estimator: BaseEstimator, X: Any) -> Counts:
     )
 
 
-def admit(estimator: BaseEstimator, X: Any, *, reset: bool) -> None:
-    """Note the width and the names of the words (reset), or compare them with those known."""
+def check_sparse(X: Any) -> None:
+    """Refuse a sparse matrix whose indices do not fit together, before compiled code reads it.
+
+    Raises
+    ------
+    InputError
+        If an index is out of range, or if the pointers fall or lead beyond the data.
+    """
+    if not sparse.issparse(X):
+        return
+    if X.format in ("csr", "csc", "bsr"):
+        block = X.blocksize if X.format == "bsr" else (1, 1)
+        axis = 1 if X.format == "csc" else 0
+        check_indices(
+            X.indptr,
+            X.indices,
+            len(X.data),
+            (X.shape[axis] // block[axis], X.shape[1 - axis] // block[1 - axis]),
+        )
+    elif X.format == "coo":
+        for axis, ids in enumerate((X.row, X.col)):
+            if len(ids) != len(X.data) or (
+                len(ids) and not 0 <= ids.min() <= ids.max() < X.shape[axis]
+            ):
+                raise InputError(_broken(f"entries outside of its shape {X.shape}"))
+
+
+def check_indices(indptr: Array, indices: Array, n_data: int, shape: tuple[int, int]) -> None:
+    """Refuse compressed rows whose pointers or indices do not fit; ``shape`` is rows x width.
+
+    Raises
+    ------
+    InputError
+        If they do not fit.
+    """
+    if indptr.dtype.kind not in "iu" or indices.dtype.kind not in "iu":
+        raise InputError(_broken("indices that are no whole numbers"))
+    if indptr.ndim != 1 or indices.ndim != 1 or len(indptr) != shape[0] + 1 or indptr[0] != 0:
+        raise InputError(_broken(f"{len(indptr)} pointers for {shape[0]} rows"))
+    if (np.diff(indptr) < 0).any() or indptr[-1] > min(len(indices), n_data):
+        raise InputError(_broken("pointers that fall, or lead beyond its entries"))
+    used = indices[: indptr[-1]]
+    if len(used) and not 0 <= used.min() <= used.max() < shape[1]:
+        raise InputError(
+            _broken(f"indices from {used.min()} to {used.max()} for {shape[1]} columns")
+        )
+
+
+def _broken(what: str) -> str:
+    return f"the sparse matrix has {what}, expected a sound one: build it again from its entries"
+
+
+def compare_columns(estimator: Any, X: Any) -> None:
+    """Refuse documents of another width, or with other names of columns, than were fitted.
+
+    Raises
+    ------
+    ValueError
+        If they differ.
+    """
+    if isinstance(X, Counts):
+        if X.n_words != estimator.n_features_in_:
+            raise InputError(
+                f"X has {X.n_words} features, but {type(estimator).__name__} is expecting "
+                f"{estimator.n_features_in_} features as input"
+            )
+        return
+    admit(estimator, X, reset=False)
+
+
+def admit(estimator: Any, X: Any, *, reset: bool) -> None:
+    """Note the width and the names of the columns (reset), or compare them with those known."""
+    from sklearn.utils.validation import validate_data
+
     validate_data(estimator, X, reset=reset, skip_check_array=True)
+
+
+def column_names(X: Any) -> list[str] | None:
+    """The names of the columns of a table, if all of them are texts."""
+    columns = list(getattr(X, "columns", ()))
+    if columns and all(isinstance(name, str) for name in columns):
+        return columns
+    return None
 
 
 def documents_of(counts: Counts) -> Any:

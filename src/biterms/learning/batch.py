@@ -7,20 +7,35 @@ from biterms.learning.learner import Learner, Moment, Step, is_number
 
 
 class BatchVB(Learner):
-    """lam <- eta + s of all documents; stops when the bound moves less than ``tol`` (relative)."""
+    """Learner that sees all documents at every step, until the bound hardly moves.
+
+    Parameters
+    ----------
+    tol : float, default=1e-4
+        Relative change of the bound below which learning stops.
+
+    Notes
+    -----
+    lam <- eta + s of all documents: `SVI` with rho = 1 and |C| = D.
+
+    Examples
+    --------
+    >>> BatchVB().step(Moment(step=1, batch_docs=100, docs=100)).decay
+    0.0
+    """
 
     default_passes = 100
     repeats = True
-    whole = True
+    needs_all_documents = True
 
     def __init__(self, tol: float = 1e-4) -> None:
         self.tol = tol
 
     def step(self, moment: Moment) -> Step:
-        """The past is forgotten: SVI with rho = 1 and |C| = D."""
-        return Step(0.0, 1.0, 0.0)
+        """The past is forgotten."""
+        return Step(0.0, 1.0)
 
     def check(self) -> None:
-        """tol >= 0."""
+        """``tol`` of at least 0."""
         if not (is_number(self.tol) and self.tol >= 0):
             raise SettingError(f"BatchVB(tol={self.tol!r}): expected a number of at least 0")

@@ -6,15 +6,33 @@ from biterms.learning.learner import Learner, Moment, Step, check_decay
 
 
 class KPS(Learner):
-    """lam <- lam + s + eta: the prior is added again with every minibatch, so it lasts."""
+    """Streaming learner that adds the prior again with every minibatch, so that it lasts.
+
+    Parameters
+    ----------
+    decay : float, default=1.0
+        Factor by which the past fades per minibatch, the priors added so far included; 1 forgets
+        nothing.
+
+    Notes
+    -----
+    Algorithm 4 of the paper, lam <- lam + s + eta. With decay: M <- decay M + s and
+    p <- decay p + 1 in lam = p eta + M, so that the prior keeps its weight against the data.
+
+    Examples
+    --------
+    >>> KPS().step(Moment(step=1, batch_docs=250, docs=250))
+    Step(decay=1.0, gain=1.0, prior=1.0, prior_decay=1.0)
+    """
 
     def __init__(self, decay: float = 1.0) -> None:
         self.decay = decay
 
     def step(self, moment: Moment) -> Step:
-        """As SVB, and one more prior."""
-        return Step(float(self.decay**moment.elapsed), 1.0, 1.0)
+        """As `SVB`, and one more prior."""
+        decay = float(self.decay**moment.elapsed)
+        return Step(decay, 1.0, 1.0, decay)
 
     def check(self) -> None:
-        """decay in (0, 1]."""
+        """``decay`` in (0, 1]."""
         check_decay("KPS", self.decay)

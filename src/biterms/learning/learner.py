@@ -1,4 +1,4 @@
-"""A learner is three numbers per minibatch (docs/how_it_works.md); it never knows the model.
+"""A learner is a few numbers per minibatch; it never knows the model.
 
 lam = prior * eta + scale * M      scale <- decay * scale,  M <- M + gain / scale * s
 """
@@ -10,13 +10,25 @@ from abc import ABC, abstractmethod
 from numbers import Real
 from typing import Any, NamedTuple
 
-from sklearn.base import BaseEstimator
-
 from biterms.errors import SettingError
+from biterms.kernels import Array
+from biterms.parameters import Parameters
 
 
 class Moment(NamedTuple):
-    """Where learning stands: ``step`` counts from 1, ``elapsed`` is 1 unless a stream says more."""
+    """Where learning stands when a minibatch is taken.
+
+    Parameters
+    ----------
+    step : int
+        Number of the minibatch, from 1.
+    batch_docs : int
+        Documents of the minibatch.
+    docs : int
+        Documents of the collection, or those seen so far.
+    elapsed : float
+        Units of time since the minibatch before; 1 unless a stream has a clock.
+    """
 
     step: int
     batch_docs: int
@@ -25,22 +37,35 @@ class Moment(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What one minibatch does to the posterior."""
+    """What one minibatch does to the posterior.
 
-    decay: float
+    Parameters
+    ----------
+    decay : float or array of shape (K,)
+        Factor of what had been learnt; a number, or one for each topic.
+    gain : float
+        Weight of the new statistics.
+    prior : float
+        How often the prior is added.
+    prior_decay : float
+        Factor of the prior that had been added before.
+    """
+
+    decay: float | Array
     gain: float
-    prior: float
+    prior: float = 0.0
+    prior_decay: float = 1.0
 
 
-class Learner(BaseEstimator, ABC):
-    """Hyperparameters only: counters live in the model, so a learner can be shared and cloned."""
+class Learner(Parameters, ABC):
+    """How a posterior learns; it holds settings only, so it can be shared between models."""
 
-    #: passes over the data in ``fit`` when the model does not say
+    #: passes over the documents in ``fit`` when the model does not say
     default_passes = 1
     #: whether the same documents may be learnt from more than once
     repeats = False
     #: whether a step needs all documents at once
-    whole = False
+    needs_all_documents = False
 
     @abstractmethod
     def step(self, moment: Moment) -> Step:
@@ -48,16 +73,22 @@ class Learner(BaseEstimator, ABC):
 
     @abstractmethod
     def check(self) -> None:
-        """Refuse hyperparameters that make no sense."""
+        """Refuse settings that make no sense.
+
+        Raises
+        ------
+        SettingError
+            If a setting is out of its range.
+        """
 
 
 def is_number(value: Any) -> bool:
-    """Whether it can be a setting: finite, and no truth value."""
+    """Whether a setting is a finite number, and not a truth value."""
     return not isinstance(value, bool) and isinstance(value, Real) and math.isfinite(value)
 
 
 def check_decay(name: str, decay: float) -> None:
-    """A forgetting factor lies in (0, 1]; 1 forgets nothing."""
+    """Refuse a forgetting factor outside (0, 1]; 1 forgets nothing."""
     if not (is_number(decay) and 0 < decay <= 1):
         raise SettingError(
             f"{name}(decay={decay!r}): expected a number in (0, 1]; 1 forgets nothing, "

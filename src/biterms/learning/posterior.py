@@ -1,225 +1,425 @@
 """One global posterior for all learners: lam = prior * eta + scale * M, kept lazily.
 
 Arrays are word-major: a word's K numbers lie together, and a minibatch touches its own words only.
+Only `Posterior.add` and its compiled form `Posterior.learn` change what has been learnt, and only
+`Posterior.remap` changes which words there are. Each of them takes effect at one moment: the
+compiled call that adds the rows counts itself, and if an interrupt comes right after it, the next
+look at the posterior brings the numbers up to date.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import secrets
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from biterms import kernels
-from biterms.errors import StoreError
-from biterms.kernels import Array, Lazy
+from biterms.errors import InputError
+from biterms.kernels import Array, Counts, Inference, Local
+from biterms.learning.changes import ChangeLog, Mark
 from biterms.learning.learner import Step
-from biterms.store import Fields
+from biterms.learning.row_map import RowMap
+from biterms.learning.statistics import Anchor, Statistics
+from biterms.learning.table import (
+    RESUM,
+    SMALLEST,
+    Table,
+    eta_sums,
+    handed_over,
+    merged,
+    remapped,
+    reserved,
+    stepped,
+)
 
-#: powers of two, so that folding them into M rounds nothing (docs/how_it_works.md)
-SMALLEST, FOLD = 2.0**-300, 2.0**300
-#: updates between two exact sums over all words
-RESUM = 1 << 13
-#: lam beyond these, or its digamma, does not fit in the float32 of the kernels
-LEAST_LAM, MOST_LAM = 1e-31, 1e36
-#: how far sums that were kept up may be from sums taken anew
-TOLERANCE = 1e-6
-#: rows that are checked together: they stay in the cache
-CHECKED_ROWS = 512
+
+class _Pending(NamedTuple):
+    """An update under way: ``done`` counts the minibatches whose rows are in M."""
+
+    done: Array
+    tables: Sequence[Table]
+    words: Array | None
 
 
 class Posterior:
-    """Dirichlet parameters of the topics; ``eta`` is (1 or V) x (1 or K), word-major."""
+    """Dirichlet parameters of the topics over the words.
+
+    Parameters
+    ----------
+    n_words, n_topics : int
+        V and K.
+    eta : array of shape (1 or V, 1 or K)
+        The prior, word-major.
+    """
 
     def __init__(self, n_words: int, n_topics: int, eta: Array) -> None:
-        self.prior, self.scale, self.updates = 1.0, 1.0, 0
-        self._n = n_words
-        self._M = np.zeros((n_words, n_topics))
-        self._m = np.zeros(n_topics)
-        self._eta = np.ascontiguousarray(eta, dtype=np.float64)
-        self._H = self._eta_sum(self._eta, n_words)
+        eta = np.ascontiguousarray(eta, dtype=np.float64)
+        self.id = secrets.token_hex(8)
+        self._log = ChangeLog()
+        self._pending: _Pending | None = None
+        self._table = Table(
+            M=np.zeros((n_words, n_topics)),
+            m=np.zeros(n_topics),
+            eta=eta,
+            eta_sums=eta_sums(eta, n_words, n_topics),
+            n=n_words,
+            holes=np.empty(0, dtype=np.int64),
+            prior=1.0,
+            scale=1.0,
+            updates=0,
+            folds=0,
+            resets=0,
+        )
+
+    # reading -------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """The arrays and numbers as they are now; the arrays are the posterior's own."""
+        if self._pending is not None:
+            self._finish()
+        return self._table
 
     @property
     def n_words(self) -> int:
-        """V, the words known so far."""
-        return self._n
+        """Number of word ids, V, holes included."""
+        return self.table.n
 
     @property
     def n_topics(self) -> int:
-        """K."""
-        return self._M.shape[1]
+        """Number of topics, K."""
+        return int(self.table.M.shape[1])
+
+    @property
+    def updates(self) -> int:
+        """Minibatches that have been added."""
+        return self.table.updates
+
+    @property
+    def prior(self) -> float:
+        """How often eta counts in lam."""
+        return self.table.prior
+
+    @property
+    def scale(self) -> float:
+        """What M is multiplied by in lam."""
+        return self.table.scale
+
+    @property
+    def holes(self) -> Array:
+        """Ids of words that were dropped and not replaced."""
+        return self.table.holes
 
     @property
     def M(self) -> Array:
         """What has been learnt, V x K, before scaling."""
-        return self._M[: self._n]
+        table = self.table
+        return table.M[: table.n]
 
     @property
     def eta(self) -> Array:
         """The prior as (1 or V) x (1 or K)."""
-        return self._eta if len(self._eta) == 1 else self._eta[: self._n]
+        table = self.table
+        return table.eta if len(table.eta) == 1 else table.eta[: table.n]
 
     @property
-    def lazy(self) -> Lazy:
-        """What the kernels read."""
-        return Lazy(self._M, self._eta, self.prior, self.scale)
+    def anchor(self) -> Anchor:
+        """Which posterior this is: statistics that are inferred from it carry it along."""
+        return Anchor(self.id, self.updates)
 
     def sums(self) -> Array:
-        """sum_v lam_kv = prior * H_k + scale * m_k: no pass over the words."""
-        return np.asarray(self.prior * self._H + self.scale * self._m)
+        """Sum over the words of lam, K numbers: no pass over the words."""
+        return self.table.sums()
 
     def learnt(self) -> Array:
         """sum_v (lam_kv - prior * eta_kv): the expected counts of each topic."""
-        return np.asarray(self.scale * self._m)
+        table = self.table
+        return np.asarray(table.scale * table.m)
 
-    def rows(self, words: Array) -> Array:
-        """lam of some words, n x K."""
-        return kernels.gather(self.lazy, words)
+    def rows(self, words: Any) -> Array:
+        """lam of some words, n x K.
+
+        Raises
+        ------
+        InputError
+            If an id is none of a word.
+        """
+        return kernels.gather(self.table.lazy, word_ids(words, self.n_words))
 
     def lam(self) -> Array:
-        """All of lam, K x V: costs K x V."""
+        """All of lam, K x V: costs K x V. A hole has the prior."""
         return np.asarray((self.prior * self.eta + self.scale * self.M).T)
 
-    def start(self, lam: Array) -> None:
+    # what changed --------------------------------------------------------------------------
+
+    def mark(self) -> Mark:
+        """This moment, for `changed_since`."""
+        self._finish()
+        return self._log.mark()
+
+    def changed_since(self, mark: Mark) -> tuple[Array, Array]:
+        """Ids and current rows of lam of the words that have changed since a mark.
+
+        All other rows have changed by the common factors ``prior`` and ``scale`` alone. It costs
+        the changed rows; all rows are given after an event that touches all of them.
+        """
+        now = self.mark()
+        words = self._log.since(mark)
+        if words is None or (len(self.eta) > 1 and now != mark):
+            words = np.setdiff1d(np.arange(self.n_words), self.holes)
+        words = words.astype(np.int32)
+        return words, self.rows(words)
+
+    def copy(self) -> Posterior:
+        """The same posterior, which goes on by itself: a snapshot for `difference`."""
+        table = self.table
+        return self.with_table(table._replace(M=table.M.copy(), m=table.m.copy()))
+
+    def difference(self, snapshot: Posterior) -> Statistics:
+        """What has been learnt since a snapshot, what has faded accounted for.
+
+        Adding it to the faded snapshot gives this posterior, up to rounding.
+
+        Raises
+        ------
+        InputError
+            If the snapshot is of another model or a later moment, or if words were dropped since.
+        """
+        then, now = snapshot.table, self.table
+        if snapshot.id != self.id or then.updates > now.updates or then.n > now.n:
+            raise InputError("the snapshot is not an earlier moment of the same posterior")
+        if len(np.setxor1d(then.holes, now.holes)):
+            raise InputError("words were dropped since the snapshot: take another one after that")
+        faded = (
+            0.0 if now.resets > then.resets else now.scale * SMALLEST ** (now.folds - then.folds)
+        )
+        rows = now.scale * now.M[: now.n]
+        rows[: then.n] -= faded * then.M[: then.n]
+        words = np.flatnonzero(rows.any(axis=1))
+        return Statistics(
+            words.astype(np.int32),
+            rows[words],
+            n_words=now.n,
+            documents=0,
+            anchor=snapshot.anchor,
+            prior=now.prior - then.prior,
+        )
+
+    # learning ------------------------------------------------------------------------------
+
+    def begin_at(self, lam: Array) -> None:
         """Begin at a given lam (K x V): M_0 = lam - eta, which may be negative."""
-        self._M[: self._n] = lam.T - self.prior * self.eta
-        self.scale = 1.0
-        self.resum()
+        table = self.table
+        M = lam.T - table.prior * self.eta
+        self._replace(table._replace(M=M, m=M.sum(axis=0), scale=1.0))
 
-    def update(self, words: Array, stats: Array, step: Step, n_threads: int = 1) -> None:
-        """The affine rule of a learner; ``words`` are distinct, ``stats`` is n x K."""
-        if step.decay < SMALLEST**2:
-            self._M[: self._n] = 0.0
-            self._m[:] = 0.0
-            self.scale = 1.0
-        else:
-            self.scale *= step.decay
-        while self.scale < SMALLEST:
-            self._fold()
-        gain = step.gain / self.scale
-        kernels.add_rows(self._M, self._m, words, stats, gain, n_threads)
-        self.prior += step.prior
-        self.updates += 1
-        if self.updates % RESUM == 0:
-            self.resum()
+    def add(
+        self,
+        statistics: Statistics,
+        step: Step,
+        n_threads: int = 1,
+        *,
+        at: Table | None = None,
+    ) -> None:
+        """Take the statistics of a minibatch: the affine rule of a learner.
 
-    def grow(self, n: int, eta: Array | None = None) -> None:
-        """Append ``n`` words with M = 0, as if they had always been there; ``eta`` is their rows.
+        Parameters
+        ----------
+        statistics : Statistics
+            Of the words and topics of this posterior.
+        step : Step
+            What the learner says.
+        n_threads : int
+            Threads; the result is the same for any number.
+        at : Table, optional
+            This posterior with words that join at the same moment, from `remapped`.
 
-        Without ``eta`` the words take the one number or row that all others have.
+        Raises
+        ------
+        InputError
+            If they are statistics of other words or topics; nothing is changed then.
         """
-        before, after = self._n, self._n + int(n)
-        M, rows = _with_room(self._M, before, after), self._eta
-        if len(rows) > 1:
-            rows = _with_room(rows, before, after)
-            rows[before:after] = eta
-        new = rows if len(rows) == 1 else rows[before:after]
-        H = self._H + self._eta_sum(new, int(n))
-        self._M, self._eta, self._H, self._n = M, rows, H, after
-
-    def keep(self, words: Array) -> None:
-        """Only these words stay, different ones, in this order; the room of the others stays too.
-
-        lam of a word that stays is the same to the bit; H and m are summed anew.
-        """
-        n, M, eta = len(words), np.zeros_like(self._M), self._eta
-        np.take(self._M[: self._n], words, axis=0, out=M[:n])
-        if len(eta) > 1:
-            eta = np.ones_like(eta)
-            np.take(self.eta, words, axis=0, out=eta[:n])
-        H = self._eta_sum(eta if len(eta) == 1 else eta[:n], n)
-        m = M[:n].sum(axis=0)
-        self._M, self._m, self._eta, self._H, self._n = M, m, eta, H, n
-
-    def merge(self, topics: list[int]) -> None:
-        """The first of these topics holds what all have learnt; the others are gone.
-
-        Where the prior differs between topics, the merged one has their mean.
-        """
-        first, rest = topics[0], topics[1:]
-        M, eta = self._M.copy(), self._eta.copy()
-        M[:, first] = M[:, topics].sum(axis=1)
-        if eta.shape[1] > 1:
-            eta[:, first] = eta[:, topics].mean(axis=1)
-            eta = _without(eta, rest)
-        self._M, self._eta = _without(M, rest), eta
-        self._H = self._eta_sum(self.eta, self._n)
-        self.resum()
-
-    def hand_over(self, topic: int, heirs: Array) -> None:
-        """What ``topic`` has learnt goes to others by their shares (K numbers); it has nothing."""
-        to = np.flatnonzero(heirs)
-        columns = np.append(to, topic)
-        M, m = self._M[:, columns], self._m[columns]
-        M[:, :-1] += M[:, -1:] * heirs[to]
-        m[:-1] += m[-1] * heirs[to]
-        M[:, -1], m[-1] = 0.0, 0.0
-        self._M[:, columns], self._m[columns] = M, m  # at once: an interrupt doubles nothing
-
-    def resum(self) -> None:
-        """m_k = sum_v M_kv anew, so that rounding does not add up over a long stream."""
-        self._m = self.M.sum(axis=0)
-
-    def state(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        """Numbers and arrays that `from_state` makes the same posterior of, to the bit."""
-        self.check()
-        numbers = {"prior": self.prior, "scale": self.scale, "updates": self.updates}
-        return numbers, {"M": self.M, "m": self._m, "eta": self.eta, "H": self._H}
-
-    @classmethod
-    def from_state(cls, kept: Fields) -> Posterior:
-        """What `state` gave; the arrays are taken over, not copied."""
-        M = kept.array("M", (None, None))
-        (V, K), eta = M.shape, kept.array("eta", (None, None))
-        if not V or not K or eta.shape[0] not in (1, V) or eta.shape[1] not in (1, K):
-            raise StoreError(f"eta of shape {eta.shape} does not fit to {V} words and {K} topics")
-        self = cls(V, K, eta)
-        self._M, self._m, self._H = M, kept.array("m", (K,)), kept.array("H", (K,))
-        self.prior = kept.number("prior", 1.0, 2.0**53)
-        self.scale = kept.number("scale", SMALLEST, 1.0)
-        self.updates = kept.whole("updates")
-        self.check()
-        return self
-
-    def check(self) -> None:
-        """Refuse numbers that no learning leads to: lam out of range, sums of something else."""
-        total, ends = np.zeros(self.n_topics), []
-        with np.errstate(over="ignore", invalid="ignore"):
-            for at in range(0, self._n, CHECKED_ROWS):
-                M = self.M[at : at + CHECKED_ROWS]
-                eta = self.eta if len(self.eta) == 1 else self.eta[at : at + CHECKED_ROWS]
-                lam = self.prior * eta + self.scale * M
-                ends += [eta.min(), eta.max(), lam.min(), lam.max()]
-                total += M.sum(axis=0)
-            H, sums = self._eta_sum(self.eta, self._n), self.sums()
-            near = TOLERANCE * (self.prior * H + np.abs(self.scale * total))
-            agree = np.abs(self.prior * H + self.scale * total - sums) <= near
-            agree &= (np.abs(H - self._H) <= TOLERANCE * H) & (sums > 0)
-        least, most = np.min(ends), np.max(ends)
-        if not (least >= LEAST_LAM and most <= MOST_LAM and agree.all()):
-            raise StoreError(
-                f"the topics hold numbers from {least:.3g} to {most:.3g}, expected positive ones "
-                f"({LEAST_LAM:g} to {MOST_LAM:g}) that agree with their sums"
+        table = self.table if at is None else at
+        if (statistics.n_words, statistics.n_topics) != (table.n, table.M.shape[1]):
+            raise InputError(
+                f"statistics of {statistics.n_words} word ids and {statistics.n_topics} topics, "
+                f"expected {table.n} and {table.M.shape[1]}: those of this posterior"
             )
+        after, done = stepped(table, step), np.zeros(1, dtype=np.int64)
+        self._pending = _Pending(done, [after], statistics.words)
+        kernels.add_rows(
+            *(after.M, after.m, statistics.words, statistics.rows),
+            *(step.gain / after.scale, n_threads, done),
+        )
+        self._finish()
 
-    def _fold(self) -> None:
-        self._M[: self._n] *= SMALLEST
-        self._m *= SMALLEST
-        self.scale *= FOLD
+    def learn(
+        self,
+        documents: Counts,
+        docs: Array,
+        cuts: Array,
+        steps: Sequence[Step],
+        *,
+        local: Local,
+        inference: Inference,
+        n_threads: int = 1,
+        growth: Sequence[tuple[RowMap, Array | None]] | None = None,
+    ) -> None:
+        """Document step and `add` for a block of minibatches, in one compiled call.
 
-    def _eta_sum(self, eta: Array, n_words: int) -> Array:
-        total = eta.sum(axis=0) * (n_words if len(eta) == 1 else 1)
-        return np.broadcast_to(total, (self.n_topics,)).astype(np.float64)
+        It stops at the end of the block or at an interrupt, between two minibatches; ``updates``
+        says how many have been added. `room_for` says how long a block may be.
+
+        Parameters
+        ----------
+        documents : Counts
+            Documents over the words that this posterior has at the end of the block.
+        docs, cuts : array of int
+            Minibatch i has the documents ``docs[cuts[i]:cuts[i + 1]]``.
+        steps : sequence of Step
+            What the learner says, for each minibatch.
+        local, inference
+            Settings of the document step.
+        n_threads : int
+            Threads; the result is the same for any number.
+        growth : sequence of (RowMap, array or None), optional
+            Words that join with each minibatch, behind the others, and their prior.
+        """
+        begin = self.table if growth is None else reserved(self.table, growth[-1][0].after)
+        table, sums, after = begin, [], []
+        for i, step in enumerate(steps):
+            if growth is not None:
+                table = remapped(table, *growth[i])
+            sums.append(table.eta_sums)
+            table = stepped(table, step)
+            after.append(table)
+        done = np.zeros(1, dtype=np.int64)
+        self._pending = _Pending(done, after, None)
+        kernels.learn(
+            documents,
+            docs,
+            cuts,
+            *(table.M[: table.n], table.m, table.lazy.eta, np.array(sums)),
+            np.array([begin.scale, *(t.scale for t in after)]),
+            np.array([begin.prior, *(t.prior for t in after)]),
+            np.array([step.gain for step in steps], dtype=np.float64),
+            local,
+            inference,
+            n_threads,
+            done,
+        )
+        self._finish()
+
+    def room_for(self, steps: Sequence[Step]) -> int:
+        """How many of these steps one call of `learn` may take: none of them touches all rows."""
+        table = self.table
+        scale, most = table.scale, RESUM - table.updates % RESUM
+        for taken, step in enumerate(steps[:most]):
+            if not np.isscalar(step.decay):
+                return taken
+            scale *= float(step.decay)
+            if scale < SMALLEST:
+                return taken
+        return min(most, len(steps))
+
+    # events that touch all rows ------------------------------------------------------------
+
+    def remap(self, change: RowMap, eta: Array | None = None) -> None:
+        """Words join, as if they had always been there, and words go: all at one moment.
+
+        Parameters
+        ----------
+        change : RowMap
+            Which ids get a row and which lose theirs.
+        eta : array of shape (n, 1 or K), optional
+            Prior of the words that join, where it differs between words.
+
+        Raises
+        ------
+        InputError
+            If the change is of another vocabulary; nothing is changed then.
+        """
+        if change:
+            after = self.remapped(change, eta)
+            self._replace(after, None if len(change.dropped) else change.added)
+
+    def remapped(self, change: RowMap, eta: Array | None = None) -> Table:
+        """What `remap` would make of this posterior, which stays as it is."""
+        return remapped(self.table, change, eta)
+
+    def replace(self, other: Posterior) -> None:
+        """Take over all that another posterior of the same words and topics has learnt."""
+        mine, theirs = self.table, other.table
+        if (mine.n, self.n_topics) != (theirs.n, other.n_topics):
+            raise InputError(
+                f"a posterior of {theirs.n} word ids and {other.n_topics} topics cannot replace "
+                f"one of {mine.n} and {self.n_topics}"
+            )
+        self._replace(
+            theirs._replace(M=theirs.M.copy(), m=theirs.m.copy(), updates=mine.updates + 1)
+        )
+
+    def merged(self, topics: list[int]) -> Posterior:
+        """Another posterior in which the first of these topics has taken what all have learnt.
+
+        The other topics are gone. Where the prior differs between topics, the merged one has
+        their mean.
+        """
+        return self.with_table(merged(self.table, topics))
+
+    def handed_over(self, topic: int, shares: Array) -> Posterior:
+        """Another posterior in which what a topic has learnt has gone to others by their shares."""
+        return self.with_table(handed_over(self.table, topic, shares))
+
+    def with_table(self, table: Table) -> Posterior:
+        """Another posterior of the same model, all of whose rows count as changed."""
+        other = Posterior.__new__(Posterior)
+        other.id, other._pending, other._table = self.id, None, table
+        other._log = ChangeLog(self._log.epoch + 1)
+        return other
+
+    # committing ----------------------------------------------------------------------------
+
+    def _finish(self) -> None:
+        """Take the numbers of the minibatches whose rows are in M; may be called again."""
+        pending = self._pending
+        if pending is None:
+            return
+        if n := int(pending.done[0]):
+            after, before = pending.tables[n - 1], self._table
+            if pending.words is None or after.M is not before.M:
+                self._log.forget()
+            else:
+                self._log.note(pending.words, after.n, after.updates)
+            if after.updates % RESUM == 0:
+                after = after._replace(m=after.M[: after.n].sum(axis=0))
+            self._table = after
+        self._pending = None
+
+    def _replace(self, table: Table, changed: Array | None = None) -> None:
+        """Take another table at one moment; only these rows are changed in it (None: all)."""
+        if changed is None:
+            self._log.forget()
+        else:
+            self._log.note(changed.astype(np.int32), table.n)
+        self._table = table
 
 
-def _without(rows: Array, columns: list[int]) -> Array:
-    """In C order, which `delete` does not always give and the kernels write to."""
-    return np.ascontiguousarray(np.delete(rows, columns, axis=1))
+def word_ids(words: Any, n_words: int) -> Array:
+    """Word ids as the kernels take them.
 
-
-def _with_room(rows: Array, used: int, wanted: int) -> Array:
-    """The rows with space for ``wanted``; doubling makes many small growths cheap."""
-    if wanted <= len(rows):
-        return rows
-    grown = np.zeros((max(wanted, 2 * len(rows)), rows.shape[1]))
-    grown[:used] = rows[:used]
-    return grown
+    Raises
+    ------
+    InputError
+        If they are no whole numbers from 0 to ``n_words - 1``.
+    """
+    ids = np.asarray(words)
+    if ids.size == 0:
+        return np.empty(0, dtype=np.int32)
+    if ids.ndim != 1 or ids.dtype.kind not in "iu" or ids.min() < 0 or ids.max() >= n_words:
+        raise InputError(
+            f"words={words!r:.60}: expected the ids of words, whole numbers from 0 to {n_words - 1}"
+        )
+    return np.ascontiguousarray(ids, dtype=np.int32)

@@ -6,9 +6,22 @@ from biterms.learning.learner import Learner, Moment, Step, check_decay
 
 
 class SVB(Learner):
-    """lam <- lam + s: the posterior of one minibatch is the prior of the next.
+    """Streaming learner: the posterior of one minibatch is the prior of the next.
 
-    With ``decay`` below 1 what was learnt fades by that factor per unit of time, the prior stays.
+    Parameters
+    ----------
+    decay : float, default=1.0
+        Factor by which what was learnt fades per minibatch; the prior stays. 1 forgets nothing.
+
+    Notes
+    -----
+    Algorithm 3 of the paper, lam <- lam + s. With decay it is lam <- decay lam + (1 - decay) eta
+    + s, which later work calls SVB-PP.
+
+    Examples
+    --------
+    >>> SVB(decay=0.95).step(Moment(step=1, batch_docs=250, docs=250)).decay
+    0.95
     """
 
     def __init__(self, decay: float = 1.0) -> None:
@@ -16,8 +29,8 @@ class SVB(Learner):
 
     def step(self, moment: Moment) -> Step:
         """Nothing is rescaled: each document counts once."""
-        return Step(float(self.decay**moment.elapsed), 1.0, 0.0)
+        return Step(float(self.decay**moment.elapsed), 1.0)
 
     def check(self) -> None:
-        """decay in (0, 1]."""
+        """``decay`` in (0, 1]."""
         check_decay("SVB", self.decay)

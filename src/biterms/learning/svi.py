@@ -7,9 +7,28 @@ from biterms.learning.learner import Learner, Moment, Step, is_number
 
 
 class SVI(Learner):
-    """lam <- (1 - rho_t) lam + rho_t (eta + D/|C| s), rho_t = (tau + t)^-kappa.
+    """Online learner for a collection of known size, in several passes over it.
 
-    ``total_docs`` is D; None means the rows of ``fit``, or the documents seen so far.
+    Parameters
+    ----------
+    tau : float, default=64
+        Slows down the first steps; at least 0.
+    kappa : float, default=0.6
+        How quickly steps get smaller, in [0, 1]; above 0.5 learning converges.
+    total_docs : int, optional
+        Documents of the collection, D; None takes the rows given to ``fit``, or the documents
+        seen so far.
+
+    Notes
+    -----
+    Algorithms 2 and 5 of the paper, lam <- (1 - rho_t) lam + rho_t (eta + D/|C| s) with
+    rho_t = (tau + t)^-kappa. With a fixed ``total_docs`` on a stream it is population VB.
+
+    Examples
+    --------
+    >>> step = SVI(tau=1, kappa=1.0).step(Moment(step=1, batch_docs=10, docs=100))
+    >>> step.decay, step.gain
+    (0.5, 5.0)
     """
 
     default_passes = 10
@@ -26,7 +45,7 @@ class SVI(Learner):
         """decay = 1 - rho, gain = rho D/|C|."""
         rho = float((self.tau + moment.step) ** -self.kappa)
         total = moment.docs if self.total_docs is None else self.total_docs
-        return Step(1 - rho, rho * total / moment.batch_docs, 0.0)
+        return Step(1 - rho, rho * total / moment.batch_docs)
 
     def check(self) -> None:
         """tau >= 0; kappa in [0, 1] (above 0.5 for convergence); D positive."""

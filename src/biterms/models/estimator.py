@@ -1,23 +1,358 @@
-"""What all models share: documents in, one posterior, one learner, one loop.
+"""TopicEstimator: what all models share as estimators over counts.
 
-A new model is one class in one file: it derives from `TopicEstimator`, or from `BitermEstimator`
-when its document step weighs biterms, and answers what `ModelBase` asks (its topics, its settings,
-its prior, the document step, the bound). `MODELS` in `state.py` makes it storable.
+A model is a folder: its estimator (settings), its state, and its engine, which binds the settings
+to the document step. The estimator asks its engine to begin, to learn and to infer; what has been
+learnt is in ``state_`` and nowhere else.
 """
 
 from __future__ import annotations
 
-from biterms.kernels import Array
-from biterms.models.change import Changed
-from biterms.models.loop import Learning
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
+
+import numpy as np
+
+from biterms.bags.counts import column_names, compare_columns, documents_of, read_counts
+from biterms.errors import SettingError
+from biterms.kernels import Array, Counts
+from biterms.learning.posterior import Posterior
+from biterms.learning.prequential import Progress
+from biterms.learning.row_map import RowMap
+from biterms.learning.state import State
+from biterms.measures import lpp
+from biterms.models.prior import grown
+from biterms.models.scikit_learn import Transformer, refuse_unfitted
 
 
-class TopicEstimator(Learning, Changed):
-    """An estimator over counts; ``posterior_`` is what has been learnt."""
+class Engine(Protocol):
+    """A model bound to settings that have been checked: no estimator, no scikit-learn."""
+
+    def begin(self, counts: Counts, names: list[str] | None) -> Any:
+        """A state that has learnt nothing yet."""
+
+    def fit(self, state: Any, counts: Counts, **wanted: Any) -> None:
+        """Learn from all documents; ``wanted`` are ``progress`` and ``publish``."""
+
+    def learn(self, state: Any, counts: Counts) -> None:
+        """Learn on, from one minibatch."""
+
+    def infer(self, state: Any, counts: Counts) -> Array:
+        """E[theta] of documents, D x K."""
+
+    def sizes(self, state: Any) -> Array:
+        """What each topic has learnt, K numbers in any unit."""
+
+    def merged(self, state: Any, topics: list[int]) -> dict[str, Any]:
+        """Fields of the state when the first of these topics has taken all."""
+
+    def remapped(self, state: Any, change: RowMap) -> dict[str, Any]:
+        """Fields beside the posterior that change with the words."""
+
+
+class TopicEstimator(Transformer):
+    """Topics of documents given as counts of words.
+
+    Attributes
+    ----------
+    state_ : State
+        Everything that has been learnt.
+    """
+
+    state_: State
+
+    # what a model must say -----------------------------------------------------------------
 
     @property
-    def given_pairs(self) -> bool:
-        """Whether documents must tell their biterms."""
+    @abstractmethod
+    def topics_at_start(self) -> int:
+        """Topics that learning begins with; ``len(topics_)`` says how many there are now."""
+
+    @abstractmethod
+    def engine(self) -> Any:
+        """The model bound to its settings.
+
+        Raises
+        ------
+        SettingError
+            If a setting makes no sense.
+        """
+
+    def _read(self, X: Any) -> Counts:
+        """Documents as users hand them in, or refused; biterms come with them if wanted."""
+        return read_counts(self, X)
+
+    # learning ------------------------------------------------------------------------------
+
+    def fit(self, X: Any, y: Any = None, *, progress: Progress | None = None) -> Self:
+        """Forget everything and learn from documents.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents.
+        y : ignored
+            For scikit-learn.
+        progress : callable, optional
+            Called with documents done, documents in all, and the LPP of documents that have not
+            been learnt from yet (or None). What it raises ends learning: the model then is that
+            of the last minibatch.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If the settings or the documents cannot be used; the model stays as it was.
+        """
+        engine = self.engine()
+        counts = self._read(X)
+        state = engine.begin(counts, column_names(X))
+
+        def publish(_: int = 0) -> None:
+            self.state_ = state
+
+        engine.fit(state, counts, progress=progress, publish=publish)
+        publish()
+        return self
+
+    def partial_fit(self, X: Any, y: Any = None) -> Self:
+        """Learn on from one minibatch, also after `fit`.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in the documents of the minibatch.
+        y : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If the settings or the documents cannot be used; the model stays as it was.
+        """
+        engine = self.engine()
+        counts = self._read(X)
+        if hasattr(self, "state_"):
+            self.check_topics()
+            compare_columns(self, X)
+            engine.learn(self.state_, counts)
+        else:
+            state = engine.begin(counts, column_names(X))
+            engine.learn(state, counts)
+            self.state_ = state
+        return self
+
+    # inference -----------------------------------------------------------------------------
+
+    def transform(self, X: Any) -> Any:
+        """Share of each topic in each document; a row does not depend on the others.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents.
+
+        Returns
+        -------
+        array of shape (D, K)
+            Mixtures, E[theta]; or a table, see `set_output`.
+        """
+        return self._contained(self.infer(self._known(X)), X)
+
+    def infer(self, counts: Counts) -> Array:
+        """Mixtures of documents that have been checked, D x K."""
+        return np.asarray(self.engine().infer(self.state, counts))
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """Mean log probability of held-out words (LPP); higher is better.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents that should be new.
+        y : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        float
+            The LPP, the paper's measure.
+        """
+        return lpp.score(_Checked(self), documents_of(self._known(X)))
+
+    # what has been learnt ------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """``state_``, or scikit-learn's error for a model that has learnt nothing."""
+        if not hasattr(self, "state_"):
+            refuse_unfitted(self)
+        self.state_.finish()
+        return self.state_
+
+    @property
+    def posterior_(self) -> Posterior:
+        """The Dirichlet parameters of the topics."""
+        posterior: Posterior = self._attribute("posterior_").posterior
+        return posterior
+
+    @property
+    def components_(self) -> Array:
+        """Dirichlet parameters of the topics, lam, K x V; computed when read."""
+        return self.posterior_.lam()
+
+    @property
+    def topics_(self) -> Array:
+        """Probability of each word in each topic, K x V; rows sum to 1; computed when read."""
+        lam, holes = self.components_, self.posterior_.holes
+        if len(holes):
+            lam[:, holes] = 0.0
+        return np.asarray(lam / lam.sum(axis=1, keepdims=True))
+
+    @property
+    def sizes_(self) -> Array:
+        """Share of each topic in what has been learnt, K numbers that sum to 1."""
+        mass = np.maximum(self.engine().sizes(self._attribute("sizes_")), 0.0)
+        return np.asarray(mass / mass.sum() if mass.any() else np.full(len(mass), 1 / len(mass)))
+
+    @property
+    def in_use_(self) -> Array:
+        """Which topics are in use, K booleans: all, unless a model has room for more."""
+        return np.ones(self.posterior_.n_topics, dtype=bool)
+
+    @property
+    def n_features_in_(self) -> int:
+        """Number of word ids, V."""
+        return int(self._attribute("n_features_in_").posterior.n_words)
+
+    @property
+    def feature_names_in_(self) -> Array:
+        """Names of the columns, where `fit` was given a table with names."""
+        names = self._attribute("feature_names_in_").names
+        if names is None:
+            raise AttributeError("feature_names_in_")
+        return np.array(names, dtype=object)
+
+    @property
+    def n_docs_(self) -> int:
+        """Documents that have been learnt from."""
+        return int(self._attribute("n_docs_").clock.documents)
+
+    @property
+    def n_steps_(self) -> int:
+        """Minibatches that have been learnt from."""
+        return int(self._attribute("n_steps_").clock.steps)
+
+    @property
+    def n_iter_(self) -> int:
+        """Passes over the documents."""
+        return int(self._attribute("n_iter_").clock.passes)
+
+    def word_topics(self, words: Any) -> Array:
+        """Probability of some words in each topic, n x K: costs nothing for the others.
+
+        Parameters
+        ----------
+        words : sequence of int
+            Word ids, that is columns of the counts.
+
+        Returns
+        -------
+        array of shape (n, K)
+            E[beta] of these words.
+
+        Raises
+        ------
+        InputError
+            If an id is none of a word.
+        """
+        posterior = self.state.posterior
+        return np.asarray(posterior.rows(words) / posterior.sums())
+
+    def get_feature_names_out(self, input_features: Any = None) -> Array:
+        """Names of the topics, as columns of `transform`: lda0, lda1, ..."""
+        name = type(self).__name__.lower()
+        n = self.state.posterior.n_topics
+        return np.array([f"{name}{k}" for k in range(n)], dtype=object)
+
+    # words and topics change ---------------------------------------------------------------
+
+    def grow(self, n: int, eta: Any = None) -> Self:
+        """Add words that have not been met yet, as columns behind the others.
+
+        Parameters
+        ----------
+        n : int
+            Number of new words.
+        eta : array of shape (n,) or (K, n), optional
+            Their prior, where the prior differs between words.
+
+        Returns
+        -------
+        self
+        """
+        posterior = self.state.posterior
+        rows = grown(posterior.eta, n, eta)
+        return self.remap(RowMap.grow(posterior.n_words, int(n)), rows)
+
+    def remap(self, change: RowMap, eta: Array | None = None) -> Self:
+        """Let words join and go; the ids of the others stay.
+
+        Parameters
+        ----------
+        change : RowMap
+            Which ids get a row and which lose theirs.
+        eta : array of shape (n, 1 or K), optional
+            Prior of the words that join, where it differs between words.
+
+        Returns
+        -------
+        self
+        """
+        state = self.state
+        posterior = state.posterior.with_table(state.posterior.remapped(change, eta))
+        state.set(posterior=posterior, names=None, **self.engine().remapped(state, change))
+        return self
+
+    def merge(self, topics: list[int]) -> Self:
+        """Merge topics: the first takes what the others have learnt, and the others go.
+
+        Parameters
+        ----------
+        topics : list of int
+            Two or more different topics.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        SettingError
+            If they are not different topics.
+        """
+        state = self.state
+        K = state.posterior.n_topics
+        if len({*topics}) != len(topics) or len(topics) < 2 or not {*topics} <= {*range(K)}:
+            raise SettingError(
+                f"merge({topics!r}): expected two or more different topics from 0 to {K - 1}"
+            )
+        posterior = state.posterior.merged(topics)
+        state.set(posterior=posterior, **self.engine().merged(state, topics))
+        return self
+
+    # biterms -------------------------------------------------------------------------------
+
+    @property
+    def needs_pairs(self) -> bool:
+        """Whether documents must say which words are biterms."""
         return False
 
     @property
@@ -26,8 +361,61 @@ class TopicEstimator(Learning, Changed):
         return None
 
     def pair_scale(self, counts: Array, weights: Array | None = None) -> float:
-        """What C_uv of one document is multiplied by; 0 for words alone.
+        """What the weights of the biterms of one document are multiplied by.
 
-        ``weights`` are all C_uv where u < v; None: min(f_u, f_v) of any two words.
+        Parameters
+        ----------
+        counts : array
+            Counts of the words of the document.
+        weights : array, optional
+            Weights of its biterms; None: min(f_u, f_v) of any two words.
+
+        Returns
+        -------
+        float
+            0 for a model of words alone.
         """
         return 0.0
+
+    def check_topics(self) -> None:
+        """Refuse to learn on with another number of topics than learning began with."""
+        begun = self.state_.first_topics
+        if self.topics_at_start != begun:
+            raise SettingError(
+                f"{self.topics_at_start} topics are asked for, but learning began with {begun}; "
+                "set it back, or fit anew"
+            )
+
+    def _known(self, X: Any) -> Counts:
+        """Documents of the words that are known."""
+        posterior = self.state.posterior
+        counts = self._read(X)
+        compare_columns(self, X)
+        if len(posterior.holes) and np.isin(counts.indices, posterior.holes).any():
+            raise SettingError("the documents have words that were dropped: leave them out")
+        return counts
+
+    def _attribute(self, name: str) -> Any:
+        """The state, or the error of an attribute that is not there yet."""
+        if not hasattr(self, "state_"):
+            if name in ("n_features_in_", "feature_names_in_", "n_docs_", "n_steps_", "n_iter_"):
+                raise AttributeError(name)
+            refuse_unfitted(self)
+        self.state_.finish()
+        return self.state_
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """A model for parts of documents that have been checked: names of words are not compared."""
+
+    model: TopicEstimator
+
+    @property
+    def topics_(self) -> Array:
+        """E[beta], K x V."""
+        return self.model.topics_
+
+    def transform(self, X: Any, /) -> Array:
+        """E[theta], D x K."""
+        return self.model.infer(self.model._read(X))

@@ -1,4 +1,4 @@
-"""Documents in minibatches for learning, and in chunks of bounded memory for use."""
+"""Documents as a minibatch, and in chunks of bounded memory for inference."""
 
 from __future__ import annotations
 
@@ -18,30 +18,17 @@ CHUNK_PAIRS = 1 << 21
 
 
 class Batch(NamedTuple):
-    """A minibatch: which documents of what, and they themselves."""
+    """A minibatch: which documents of which counts, and the same packed for the kernels."""
 
     counts: Counts
     docs: Array
     packed: Packed
 
 
-def whole(counts: Counts) -> Batch:
-    """All of them at once."""
+def one_batch(counts: Counts) -> Batch:
+    """All documents as one minibatch."""
     docs = np.arange(len(counts))
     return Batch(counts, docs, kernels.pack(counts, docs))
-
-
-def minibatches(counts: Counts, order: Array, size: int, n_threads: int) -> Iterator[Batch]:
-    """``size`` documents each; several are packed together, which costs less.
-
-    Not where that would hold the biterms of all of them.
-    """
-    together = max(1, CHUNK_DOCS // size) if counts.pairs is None else 1
-    batches = [order[at : at + size] for at in range(0, len(order), size)]
-    for at in range(0, len(batches), together):
-        group = batches[at : at + together]
-        packs = kernels.pack_each(counts, group, n_threads)
-        yield from (Batch(counts, *pair) for pair in zip(group, packs, strict=True))
 
 
 def chunks(counts: Counts) -> Iterator[Batch]:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from biterms import kernels
 from biterms.kernels import Array, Packed, Rows
-from biterms.learning import Learner, Posterior
-from biterms.models.base import Findings, ModelBase
-from biterms.models.prior import undecided
+from biterms.learning.learner import Learner
+from biterms.learning.posterior import Posterior
+from biterms.learning.state import State
+from biterms.learning.table import Table
+
+if TYPE_CHECKING:
+    from biterms.learning.loop import LocalResult, Model
 
 #: Hoffman, Blei and Bach (2010) draw lam from Gamma(100, 1/100): near 1 and different everywhere
 SHAPE, SCALE = 100.0, 0.01
@@ -25,7 +29,7 @@ def random_lam(random: np.random.RandomState, *shape: int) -> Array:
     return random.gamma(SHAPE, SCALE, shape)
 
 
-def begins_drawn(model: ModelBase, learner: Learner) -> bool:
+def starts_random(model: Model, learner: Learner) -> bool:
     """Whether lam is drawn at random for all words before the first minibatch.
 
     A mean field that starts at lam = eta holds a word that comes later to the topic that has it
@@ -41,27 +45,42 @@ def drawn_lam(random: np.random.RandomState, posterior: Posterior) -> Array:
     return lam if bool((eta == eta[:, :1]).all()) else lam + eta.T
 
 
-def undecided_topics(model: ModelBase, learner: Learner) -> Array:
+def undecided_topics(model: Model, learner: Learner, table: Table) -> Array:
     """Topics that the first minibatch must tell apart: nothing learnt, nothing drawn."""
-    if begins_drawn(model, learner):
+    if starts_random(model, learner):
         return np.arange(0)
-    return undecided(model.posterior_.eta, model.posterior_.n_topics)
+    return undecided(table.lazy.eta, table.M.shape[1])
 
 
-def first_rows(model: ModelBase, packed: Packed, topics: Array) -> Rows:
-    """b for the first minibatch's document step only: it leaves no trace in M."""
-    known, n_threads = model.posterior_, model._threads()
+def undecided(eta: Array, n_topics: int) -> Array:
+    """The topics that the prior does not tell from some other one: all, some or none."""
+    if eta.shape[1] == 1:
+        return np.arange(n_topics)
+    _, group, sizes = np.unique(eta, axis=1, return_inverse=True, return_counts=True)
+    return np.flatnonzero(sizes[group.ravel()] > 1)
+
+
+def first_rows(
+    model: Model,
+    state: State,
+    table: Table,
+    packed: Packed,
+    topics: Array,
+    random: np.random.RandomState,
+) -> Rows:
+    """Rows for the first minibatch's document step only: they leave no trace in M."""
+    settings, n_threads = model.local_settings(state), model.threads
     start = Start(
         packed,
-        known.rows(packed.words),
-        known.sums(),
+        kernels.gather(table.lazy, packed.words),
+        table.sums(),
         expect=lambda lam, sums: kernels.expect(lam, sums, model.inference, n_threads),
-        local=lambda rows: model._found(packed, rows),
-        mixtures=model._mixtures,
+        local=lambda rows: model.local_step(settings, rows, packed, n_threads=n_threads),
+        mixtures=model.mixtures,
     )
     if model.init == "random":
-        return start.drawn(topics, model._random)
-    return start.from_documents(topics, model._random)
+        return start.drawn(topics, random)
+    return start.from_documents(topics, random)
 
 
 @dataclass(frozen=True)
@@ -72,11 +91,11 @@ class Start:
     lam: Array
     sums: Array
     expect: Callable[[Array, Array], Rows]
-    local: Callable[[Rows], Findings]
+    local: Callable[[Rows], LocalResult]
     mixtures: Callable[[Any], Array]
 
     def rows(self, stats: Array) -> Rows:
-        """b at lam + stats."""
+        """Rows at lam + stats."""
         return self.expect(self.lam + stats, self.sums + stats.sum(axis=0))
 
     def drawn(self, topics: Array, random: np.random.RandomState) -> Rows:
@@ -96,7 +115,7 @@ class Start:
         return self.rows(stats)
 
     def _guided(self, topics: Array) -> tuple[Array, Array]:
-        """What topics with a prior of their own find here, and what is left for the others."""
+        """What topics with a prior of their own take here, and what is left for the others."""
         stats = np.zeros_like(self.lam)
         documents = np.flatnonzero(np.diff(self.packed.ptr))
         if len(topics) == stats.shape[1] or not len(documents):
@@ -107,7 +126,7 @@ class Start:
         return stats, documents[free[documents] >= np.median(free[documents])]
 
     def _seeded(self, topics: Array, documents: Array, random: np.random.RandomState) -> Array:
-        """s of topics that each hold one document, a little different for each of them.
+        """Statistics of topics that each hold one document, a little different for each of them.
 
         There may be fewer documents than topics, and equal documents.
         """
@@ -121,6 +140,6 @@ class Start:
         return stats
 
     def _stats(self, stats: Array) -> Array:
-        found = self.local(self.rows(stats))
-        assert found.stats is not None
-        return found.stats
+        result = self.local(self.rows(stats))
+        assert result.stats is not None
+        return result.stats

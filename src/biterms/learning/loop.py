@@ -1,0 +1,328 @@
+"""The one loop: minibatch by minibatch, a document step and the learner's rule.
+
+`fit`, `partial_fit` and `update` differ in the plan that they hand to it: which documents make up
+each minibatch. Whatever ends the loop, the state is that of the last minibatch that was added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from biterms import kernels
+from biterms.kernels import Array, Counts, Inference, Local, Packed, Rows, Scratch
+from biterms.learning.learner import Learner, Moment, Step
+from biterms.learning.minibatches import CHUNK_DOCS, Batch
+from biterms.learning.posterior import Posterior
+from biterms.learning.row_map import RowMap
+from biterms.learning.start import first_rows, undecided_topics
+from biterms.learning.state import Clock, State, copied
+from biterms.learning.statistics import Statistics
+from biterms.learning.table import Table
+
+#: words that join with a minibatch, and their prior where it differs between words
+Growth = Sequence[tuple[RowMap, Array | None]]
+
+
+class LocalResult(Protocol):
+    """What every document step gives; the rest is between a model and its own step."""
+
+    @property
+    def stats(self) -> Array | None:
+        """Expected counts of the words of the minibatch, n x K."""
+
+    @property
+    def fit(self) -> Array | None:
+        """What the bound needs of each document."""
+
+
+class Model(Protocol):
+    """A model bound to its settings: the functions that the loop calls."""
+
+    @property
+    def inference(self) -> Inference:
+        """How expectations are taken."""
+
+    @property
+    def init(self) -> str | None:
+        """Where topics begin."""
+
+    @property
+    def threads(self) -> int:
+        """Threads of the kernels."""
+
+    def local_settings(self, state: Any) -> Any:
+        """All that the document step needs beside rows and documents, at this moment."""
+
+    def local_step(self, settings: Any, rows: Rows, documents: Packed, **wanted: Any) -> Any:
+        """The document step: a function of settings, rows and documents alone.
+
+        ``wanted`` are ``previous`` (a result to go on from), ``stats``, ``fit``, ``n_threads`` and
+        ``scratch``.
+        """
+
+    def mixtures(self, result: Any) -> Array:
+        """E[theta] of the documents of a result, D x K."""
+
+    def extra(self, result: Any) -> dict[str, Array]:
+        """What is learnt beside the words, for `Statistics.extra`."""
+
+    def following(self, state: Any, statistics: Statistics, step: Step) -> dict[str, Any]:
+        """Fields of the state that change when the posterior takes statistics."""
+
+    def adapted(self, state: Any, batch: Batch) -> dict[str, Any]:
+        """Fields of the state that documents change before they are learnt from."""
+
+    def bound(self, state: Any, result: Any) -> float:
+        """What `BatchVB` watches: the bound at the posterior that a result came from."""
+
+    def block_settings(self, state: Any) -> Local | None:
+        """Settings of the compiled block, or None if Python is needed between minibatches."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which documents make up each minibatch.
+
+    Parameters
+    ----------
+    documents : Counts
+        All of them.
+    order, cuts : array of int
+        Minibatch i has the documents ``order[cuts[i]:cuts[i + 1]]``.
+    seen : array of int
+        Documents that the clock counts after each minibatch.
+    totals : array of int
+        Documents of the collection, for the learner, at each minibatch.
+    passes : int
+        Passes that the clock counts at least.
+    """
+
+    documents: Counts
+    order: Array
+    cuts: Array
+    seen: Array
+    totals: Array
+    passes: int = 0
+
+    def __len__(self) -> int:
+        return len(self.cuts) - 1
+
+    def docs(self, i: int) -> Array:
+        """The documents of minibatch i."""
+        return self.order[self.cuts[i] : self.cuts[i + 1]]
+
+    def batch(self, i: int) -> Batch:
+        """Minibatch i, packed for the document step."""
+        docs = self.docs(i)
+        return Batch(self.documents, docs, kernels.pack(self.documents, docs))
+
+
+class Watch(Protocol):
+    """Looks on while the loop runs: scores documents before they are learnt from, tells progress."""
+
+    def due_in(self, clock: Clock) -> int:
+        """Minibatches until the next one that is scored first; 0 is this one."""
+
+    def before(self, model: Model, state: State, batch: Batch) -> None:
+        """A minibatch that is due, before it is learnt from."""
+
+    def after(self, docs: int) -> None:
+        """So many documents have been learnt from since the last call."""
+
+
+class Loop:
+    """Learns from planned minibatches, for one model, learner and state.
+
+    Parameters
+    ----------
+    model : Model
+        Settings and document step.
+    learner : Learner
+        What a minibatch does to the posterior.
+    state : State
+        What has been learnt; the loop commits to it.
+    watch : Watch, optional
+        An observer.
+    """
+
+    def __init__(
+        self, model: Model, learner: Learner, state: State, watch: Watch | None = None
+    ) -> None:
+        self.model, self.learner, self.state, self.watch = model, learner, state, watch
+        #: what `BatchVB` goes on from, and its bounds so far
+        self.previous: LocalResult | None = None
+        self.bounds: list[float] = []
+        self._scratch = Scratch()
+
+    def run(
+        self,
+        plan: Plan,
+        changes: Mapping[str, Any] | None = None,
+        growth: Growth | None = None,
+        then: Callable[[int], None] | None = None,
+    ) -> None:
+        """Learn from every minibatch of the plan.
+
+        Parameters
+        ----------
+        plan : Plan
+            The minibatches.
+        changes : mapping, optional
+            Fields of the state that change with the first minibatch.
+        growth : sequence, optional
+            Words that join with each minibatch.
+        then : callable, optional
+            Called after minibatches were added, with the number of those of this plan.
+        """
+        changes, at = changes or {}, 0
+        while at < len(plan):
+            ahead = self._watched(plan, at)
+            n = self._block(plan, at, ahead)
+            part = Part(plan, at, at + max(n, 1), growth, then)
+            if n:
+                self._learn_block(part, changes)
+            else:
+                self._learn_one(part, changes)
+            at, changes = part.end, {}
+            if self.watch is not None:
+                self.watch.after(int(plan.cuts[part.end] - plan.cuts[part.begin]))
+
+    def _watched(self, plan: Plan, at: int) -> int:
+        """Let the observer see the minibatch if it is due; minibatches until the next that is."""
+        if self.watch is None:
+            return len(plan) - at
+        if self.watch.due_in(self.state.clock) == 0:
+            self.watch.before(self.model, self.state, plan.batch(at))
+        clock = self.state.clock._replace(steps=self.state.clock.steps + 1)
+        return 1 + self.watch.due_in(clock)
+
+    def _block(self, plan: Plan, at: int, ahead: int) -> int:
+        """How many minibatches the compiled block may take from here; 0: one in Python."""
+        state = self.state
+        if not state.symmetry_broken or plan.documents.pairs is not None:
+            return 0
+        if self.learner.needs_all_documents or self.model.block_settings(state) is None:
+            return 0
+        docs = plan.cuts[at + 1 :] - plan.cuts[at]
+        most = max(1, int(np.searchsorted(docs, CHUNK_DOCS, side="right")))
+        n = min(most, ahead, len(plan) - at)
+        return state.posterior.room_for(self._steps(plan, at, at + n))
+
+    def _steps(self, plan: Plan, begin: int, end: int) -> list[Step]:
+        first = self.state.clock.steps + 1 - begin
+        return [
+            self.learner.step(
+                Moment(first + i, int(plan.cuts[i + 1] - plan.cuts[i]), int(plan.totals[i]))
+            )
+            for i in range(begin, end)
+        ]
+
+    def _clocks(self, plan: Plan, begin: int, end: int) -> list[Clock]:
+        now = self.state.clock._replace(passes=max(self.state.clock.passes, plan.passes))
+        return [
+            now._replace(steps=now.steps + i + 1 - begin, documents=int(plan.seen[i]))
+            for i in range(begin, end)
+        ]
+
+    def _learn_block(self, part: Part, changes: Mapping[str, Any]) -> None:
+        """Several minibatches in one compiled call; each is added whole."""
+        plan, (begin, end), state = part.plan, (part.begin, part.end), self.state
+        settings = self.model.block_settings(state)
+        assert settings is not None
+        cuts = plan.cuts[begin : end + 1]
+
+        def learn() -> None:
+            state.posterior.learn(
+                plan.documents,
+                plan.order[cuts[0] : cuts[-1]],
+                cuts - cuts[0],
+                self._steps(plan, begin, end),
+                local=settings,
+                inference=self.model.inference,
+                n_threads=self.model.threads,
+                growth=None if part.growth is None else part.growth[begin:end],
+            )
+
+        clocks = self._clocks(plan, begin, end)
+        state.commit(learn, [{**changes, "clock": clock} for clock in clocks], part.then)
+
+    def _learn_one(self, part: Part, changes: Mapping[str, Any]) -> None:
+        """One minibatch: document step, then the learner's rule. All or nothing."""
+        i, state, batch = part.begin, self.state, part.plan.batch(part.begin)
+        changes = dict(changes)
+        if state.clock.first_pass and state.clock.steps:
+            changes |= self.model.adapted(state, batch)
+        now = state.with_changes(changes)
+        table = now.posterior.table
+        if part.growth is not None:
+            table = now.posterior.remapped(*part.growth[i])
+        result, more = self._local(now, table, batch)
+        statistics = self._statistics(now.posterior, table, batch, result)
+        step = self._steps(part.plan, i, i + 1)[0]
+        changes |= more | self.model.following(now, statistics, step)
+        changes["clock"] = self._clocks(part.plan, i, i + 1)[0]
+
+        def learn() -> None:
+            state.posterior.add(statistics, step, self.model.threads, at=table)
+
+        state.commit(learn, [changes], part.then)
+
+    def _local(self, now: State, table: Table, batch: Batch) -> tuple[LocalResult, dict[str, Any]]:
+        """The document step, and the fields that change if it tells the topics apart."""
+        model, everything = self.model, self.learner.needs_all_documents
+        more: dict[str, Any] = {}
+        topics = np.arange(0)
+        if not now.symmetry_broken:
+            topics = undecided_topics(model, self.learner, table)
+        if len(topics):
+            more["random"] = random = copied(now.random)
+            rows = first_rows(model, now, table, batch.packed, topics, random)
+        else:
+            rows = table.expect(batch.packed.words, model.inference, model.threads, self._scratch)
+        result: LocalResult = model.local_step(
+            model.local_settings(now),
+            rows,
+            batch.packed,
+            previous=self.previous,
+            fit=everything,
+            n_threads=model.threads,
+        )
+        if everything:
+            self.previous = result
+            if not len(topics):  # else the result belongs to the start, not to the posterior
+                self.bounds.append(model.bound(now, result))
+        if len(batch.packed.words):
+            more["symmetry_broken"] = True
+        return result, more
+
+    def _statistics(
+        self, posterior: Posterior, table: Table, batch: Batch, result: LocalResult
+    ) -> Statistics:
+        assert result.stats is not None
+        return Statistics(
+            batch.packed.words,
+            result.stats,
+            n_words=table.n,
+            documents=len(batch.docs),
+            anchor=posterior.anchor,
+            extra=self.model.extra(result),
+        )
+
+
+class Part:
+    """Minibatches ``begin`` to ``end`` of a plan, with the words that join in it."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        begin: int,
+        end: int,
+        growth: Growth | None,
+        then: Callable[[int], None] | None,
+    ) -> None:
+        self.plan, self.begin, self.end, self.growth = plan, begin, end, growth
+        self.then = None if then is None else lambda done: then(begin + done)

@@ -1,0 +1,115 @@
+"""Documents scored before they are learnt from: the prequential LPP (test, then train)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy import sparse
+
+from biterms import kernels
+from biterms.bags.counts import documents_of
+from biterms.bags.with_pairs import WithPairs
+from biterms.kernels import Array, Counts, Packed
+from biterms.learning.minibatches import Batch
+from biterms.learning.state import Clock, State
+from biterms.measures.split import split
+
+if TYPE_CHECKING:
+    from biterms.learning.loop import Model
+
+#: documents of a minibatch that are scored: enough to see a direction, cheap beside learning
+SAMPLE = 200
+#: how often in a pass the LPP of what comes next is taken
+LOOKS = 20
+
+#: documents done, documents in all, and the LPP of documents not learnt from yet: None before
+#: there is one, and after the first pass, when no document is new
+Progress = Callable[[int, int, float | None], None]
+
+
+class Watching:
+    """Tells a callback how far learning is, and how well it predicts what comes next.
+
+    Parameters
+    ----------
+    progress : callable
+        Called with documents done, documents in all, and the LPP of new documents or None.
+    n_docs, total : int
+        Documents of a pass, and of all passes.
+    batch_size : int
+        Documents of a minibatch.
+    """
+
+    def __init__(self, progress: Progress, n_docs: int, total: int, batch_size: int) -> None:
+        self._progress, self._total, self._done = progress, total, 0
+        self._every = max(1, n_docs // (batch_size * LOOKS))
+        self._lpp: float | None = None
+
+    def due_in(self, clock: Clock) -> int:
+        """Minibatches until one is scored before it is learnt from."""
+        if not clock.first_pass:
+            self._lpp = None
+            return 1 << 30
+        return (1 - clock.steps) % self._every
+
+    def before(self, model: Model, state: State, batch: Batch) -> None:
+        """Score a minibatch."""
+        self._lpp = prequential_lpp(model, state, batch)
+
+    def after(self, docs: int) -> None:
+        """Tell the callback."""
+        self._done += docs
+        self._progress(self._done, self._total, self._lpp)
+
+
+def prequential_lpp(model: Model, state: State, batch: Batch) -> float | None:
+    """LPP of the first documents of a minibatch, as the state predicts them.
+
+    None when nothing has been learnt yet, or when all of them are too short to be split.
+    """
+    parts = split_batch(batch) if state.symmetry_broken else None
+    if parts is None:
+        return None
+    observed, heldout = parts
+    table = state.posterior.table
+    topics = state.posterior.rows(heldout.words) / table.sums()
+    rows = table.expect(observed.words, model.inference, model.threads)
+    settings = model.local_settings(state)
+    result = model.local_step(settings, rows, observed, stats=False, n_threads=model.threads)
+    return heldout_lpp(model.mixtures(result), topics, heldout)
+
+
+def split_batch(batch: Batch) -> tuple[Packed, Packed] | None:
+    """Observed and held-out parts of the first documents that are long enough for the LPP."""
+    parts = split(_some(batch.counts, batch.docs[:SAMPLE]))
+    if not len(parts.rows):
+        return None
+    return packed_table(parts.seen), packed_table(parts.held)
+
+
+def _some(counts: Counts, docs: Array) -> Any:
+    if counts.pairs is not None:
+        return documents_of(counts)[docs]
+    indptr, entries = kernels.entries_of(counts.indptr, docs)
+    return sparse.csr_array(
+        (counts.data[entries], counts.indices[entries], indptr), shape=(len(docs), counts.n_words)
+    )
+
+
+def packed_table(X: Any) -> Packed:
+    """All rows of a table, or all documents that know their biterms, as one minibatch."""
+    pairs = X if isinstance(X, WithPairs) else None
+    table = X if pairs is None else pairs.table
+    indptr, indices = table.indptr.astype(np.int64), table.indices.astype(np.int32)
+    counts = Counts(indptr, indices, table.data, table.shape[1], pairs)
+    return kernels.pack(counts, np.arange(len(counts)))
+
+
+def heldout_lpp(theta: Array, topics: Array, heldout: Packed) -> float:
+    """Mean over documents of sum_w f_w log sum_k theta_k beta_wk / sum_w f_w; topics are n x K."""
+    documents = np.repeat(np.arange(len(heldout)), np.diff(heldout.ptr))
+    logs = np.log((theta[documents] * topics[heldout.labels]).sum(axis=1))
+    total = np.bincount(documents, weights=heldout.counts * logs)
+    return float((total / np.bincount(documents, weights=heldout.counts)).mean())

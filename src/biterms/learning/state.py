@@ -1,0 +1,122 @@
+"""State: everything a model has learnt, at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from biterms.learning.posterior import Posterior
+
+
+class Clock(NamedTuple):
+    """How far learning has come.
+
+    Parameters
+    ----------
+    steps : int
+        Minibatches.
+    documents : int
+        Different documents.
+    passes : int
+        Passes of ``fit`` that have ended.
+    first_pass : bool
+        Whether every document met so far was new.
+    """
+
+    steps: int = 0
+    documents: int = 0
+    passes: int = 0
+    first_pass: bool = True
+
+
+class _Pending(NamedTuple):
+    """What follows once the posterior has reached some number of updates."""
+
+    updates: int
+    changes: Sequence[Mapping[str, Any]]
+    then: Callable[[int], None] | None
+
+
+@dataclass
+class State:
+    """What a model has learnt: the posterior, the clock, the random generator.
+
+    A model adds what it adapts beside these as fields of a subclass. `commit` is the one place
+    that changes any of them while documents are learnt from: they all change with the posterior,
+    or not at all, whatever interrupts it.
+    """
+
+    posterior: Posterior
+    random: np.random.RandomState
+    clock: Clock = field(default=Clock())
+    #: whether the topics have been told apart
+    symmetry_broken: bool = False
+    #: topics that learning began with
+    first_topics: int = 0
+    #: names of the words, where `fit` was given a table with names
+    names: list[str] | None = None
+    _pending: _Pending | None = field(default=None, repr=False)
+
+    def commit(
+        self,
+        learn: Callable[[], None],
+        changes: Sequence[Mapping[str, Any]],
+        then: Callable[[int], None] | None = None,
+    ) -> None:
+        """Let the posterior learn from minibatches, and everything else follow.
+
+        Parameters
+        ----------
+        learn : callable
+            Adds one minibatch or more to the posterior; an exception may end it after some.
+        changes : sequence of mappings
+            New values of fields, after one minibatch, two, and so on.
+        then : callable, optional
+            Called with the number of minibatches that were added, for what is kept outside of the
+            state; it may be called again with the same number and must not mind.
+        """
+        self.finish()
+        self._pending = _Pending(self.posterior.updates, changes, then)
+        try:
+            learn()
+        finally:
+            self.finish()
+
+    def finish(self) -> None:
+        """Bring everything to the moment of the posterior, if an interrupt has come between."""
+        if (pending := self._pending) is None:
+            return
+        if done := self.posterior.updates - pending.updates:
+            self.__dict__.update(pending.changes[done - 1])
+            if pending.then is not None:
+                pending.then(done)
+        self._pending = None
+
+    def set(self, **changes: Any) -> None:
+        """Change fields at one moment."""
+        self.finish()
+        self.__dict__.update(changes)
+
+    def with_changes(self, changes: Mapping[str, Any]) -> Self:
+        """The same state with other fields; arrays are shared."""
+        other = copy(self)
+        other.__dict__.update(changes)
+        return other
+
+    def copied(self) -> Self:
+        """A state of its own that goes on by itself."""
+        self.finish()
+        return self.with_changes(
+            {"posterior": self.posterior.copy(), "random": copied(self.random)}
+        )
+
+
+def copied(random: np.random.RandomState) -> np.random.RandomState:
+    """A generator that draws the same numbers and leaves the given one alone."""
+    other = np.random.RandomState(0)
+    other.set_state(random.get_state(legacy=False))
+    return other

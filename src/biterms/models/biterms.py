@@ -1,0 +1,185 @@
+"""What models over words and biterms share: which words are biterms, and how much they weigh."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+
+from biterms.bags.in_order import WIDEST, InOrder
+from biterms.bags.paired import Paired
+from biterms.errors import InputError, SettingError
+from biterms.kernels import Array, Counts
+from biterms.learning.learner import is_number
+from biterms.models.estimator import TopicEstimator
+from biterms.settings import check_whole
+
+#: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N
+CAP = 2.0
+#: rounds of the document step when doc_iter is None
+DOC_ITER = {"mean": 3, "vb": 100}
+
+Kind = TypeVar("Kind", InOrder, Paired)
+#: what documents of each kind say
+SAYS: dict[type, str] = {
+    InOrder: "the order of its words (a TopicModel learns from texts and knows it)",
+    Paired: "which words are its biterms",
+}
+
+
+@dataclass(frozen=True)
+class DocumentSettings:
+    """How much biterms weigh, and when a document is done; as the kernels take them."""
+
+    weight: float
+    cap: float
+    max_iter: int
+    tol: float
+
+    def scale(self, counts: Array, weights: Array | None = None) -> float:
+        """weight * min(1, cap N / sum_{u<v} C): what C of a document is multiplied by."""
+        if weights is None:
+            weights = np.sort(counts) * np.arange(len(counts) - 1, -1, -1)
+        half = float(weights.sum())
+        return float(self.weight * min(1.0, self.cap * counts.sum() / half)) if half > 0 else 0.0
+
+
+def document_settings(estimator: Any) -> DocumentSettings:
+    """The settings of an estimator.
+
+    Raises
+    ------
+    SettingError
+        If a setting makes no sense.
+    """
+    check_biterms(estimator.biterms)
+    if estimator.doc_iter is not None:
+        check_whole("doc_iter", estimator.doc_iter)
+    if not (is_number(estimator.doc_tol) and estimator.doc_tol >= 0):
+        raise SettingError(f"doc_tol={estimator.doc_tol!r}: expected a number of at least 0")
+    weight = estimator.biterm_weight
+    if weight != "capped" and not (is_number(weight) and 0 <= weight <= 1e6):
+        raise SettingError(
+            f"biterm_weight={weight!r}: expected 'capped' or a number from 0 to a million; "
+            "1.0 is the paper's"
+        )
+    capped = weight == "capped"
+    rounds = estimator.doc_iter or DOC_ITER.get(estimator.inference, 1)
+    return DocumentSettings(
+        0.0 if words_only(estimator.biterms) else 1.0 if capped else float(weight),
+        CAP if capped else np.inf,
+        int(rounds),
+        estimator.doc_tol,
+    )
+
+
+def check_biterms(biterms: Any) -> None:
+    """Refuse what names no biterms."""
+    if isinstance(biterms, bool | np.bool_) or (
+        isinstance(biterms, str) and biterms in ("adjacent", "given")
+    ):
+        return
+    if not (isinstance(biterms, int | np.integer) and 2 <= biterms <= WIDEST):
+        raise SettingError(
+            f"biterms={biterms!r}: expected True (any two words of a document), False, 'adjacent', "
+            f"a number from 2 to {WIDEST:,} (words within so many), or 'given'"
+        )
+
+
+def words_only(biterms: Any) -> bool:
+    """Whether a model learns from single words."""
+    return isinstance(biterms, bool | np.bool_) and not biterms
+
+
+class BitermEstimator(TopicEstimator):
+    """An estimator whose document step is over words and biterms."""
+
+    biterms: bool | int | Literal["adjacent", "given"]
+
+    @property
+    def needs_pairs(self) -> bool:
+        """Whether documents must say which words are biterms."""
+        return not isinstance(self.biterms, bool | np.bool_)
+
+    @property
+    def pair_window(self) -> int | None:
+        """Two for "adjacent", or the number that was set; None if any two words are biterms."""
+        if isinstance(self.biterms, str):
+            return 2 if self.biterms == "adjacent" else None
+        return None if isinstance(self.biterms, bool | np.bool_) else int(self.biterms)
+
+    def pair_scale(self, counts: Array, weights: Array | None = None) -> float:
+        """What the weights of the biterms of one document are multiplied by.
+
+        Parameters
+        ----------
+        counts : array
+            Counts of the words of the document.
+        weights : array, optional
+            Weights of its biterms; None: min(f_u, f_v) of any two words.
+
+        Returns
+        -------
+        float
+            The weight of biterms, less where they are capped.
+        """
+        return document_settings(self).scale(counts, weights)
+
+    def elbo(self, X: Any) -> float:
+        """Evidence lower bound of documents and topics; only with ``inference="vb"``.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents.
+
+        Returns
+        -------
+        float
+            The bound.
+
+        Raises
+        ------
+        SettingError
+            With another inference, which has no bound.
+        """
+        engine = self.engine()
+        if engine.inference != "vb":
+            raise SettingError(
+                f"elbo with inference={engine.inference!r}: only 'vb' has a bound; "
+                "use score(X), or inference='vb'"
+            )
+        return float(engine.elbo(self.state, self._known(X)))
+
+    def prequential_lpp(self, X: Any) -> float | None:
+        """LPP of the first of some documents before they are learnt from, to watch a stream.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents that are about to be learnt from.
+
+        Returns
+        -------
+        float or None
+            None when nothing has been learnt, or when all documents are too short.
+        """
+        return self.engine().prequential_lpp(self.state, self._known(X))  # type: ignore[no-any-return]
+
+    def _read(self, X: Any) -> Counts:
+        """With the biterms that are wanted."""
+        counts = super()._read(X)
+        if isinstance(X, Counts) or not self.needs_pairs:
+            return counts
+        if (window := self.pair_window) is not None:
+            return replace(counts, pairs=self._of_kind(X, InOrder).within(window))
+        return replace(counts, pairs=self._of_kind(X, Paired))
+
+    def _of_kind(self, X: Any, kind: type[Kind]) -> Kind:
+        if not isinstance(X, kind):
+            raise InputError(
+                f"{type(self).__name__}(biterms={self.biterms!r}) got a {type(X).__name__}, which "
+                f"does not say {SAYS[kind]}: expected a biterms.{kind.__name__}"
+            )
+        return X

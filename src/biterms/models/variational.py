@@ -1,0 +1,258 @@
+"""The engine that LDA and HDP share: how a state begins, learns and infers mixtures."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from biterms.errors import SettingError
+from biterms.kernels import Array, Counts, Inference, Local, Packed, Rows
+from biterms.learning.learner import Step
+from biterms.learning.loop import Growth, Loop, Plan
+from biterms.learning.minibatches import Batch, chunks, one_batch
+from biterms.learning.posterior import Posterior
+from biterms.learning.prequential import Progress, Watching, prequential_lpp
+from biterms.learning.row_map import RowMap
+from biterms.learning.start import drawn_lam, starts_random
+from biterms.learning.state import State, copied
+from biterms.learning.statistics import Statistics
+from biterms.models.biterms import DocumentSettings
+from biterms.models.prior import read_eta
+from biterms.models.settings import LearningSettings
+from biterms.settings import new_generator
+
+
+class VariationalEngine(ABC):
+    """A model with a document step, bound to its settings.
+
+    Parameters
+    ----------
+    n_topics : int
+        Topics that learning begins with.
+    eta : number or array
+        The prior of the topics, as users give it.
+    learning : LearningSettings
+        How it learns.
+    documents : DocumentSettings
+        How the document step is done.
+    """
+
+    def __init__(
+        self, n_topics: int, eta: Any, learning: LearningSettings, documents: DocumentSettings
+    ) -> None:
+        self.n_topics, self.eta = n_topics, eta
+        self.learning, self.documents = learning, documents
+
+    # what a model must say -----------------------------------------------------------------
+
+    @abstractmethod
+    def new_state(self, **fields: Any) -> Any:
+        """A state with these fields of `State`, and what the model adds to them."""
+
+    @abstractmethod
+    def local_settings(self, state: Any) -> Any:
+        """All that the document step needs beside rows and documents, at this moment."""
+
+    @abstractmethod
+    def local_step(self, settings: Any, rows: Rows, documents: Packed, **wanted: Any) -> Any:
+        """The document step: a function of settings, rows and documents alone."""
+
+    @abstractmethod
+    def mixtures(self, result: Any) -> Array:
+        """E[theta] of the documents of a result, D x K."""
+
+    @abstractmethod
+    def documents_bound(self, state: Any, result: Any) -> float:
+        """What the documents of a minibatch add to the bound (vb)."""
+
+    @abstractmethod
+    def topics_bound(self, state: Any) -> float:
+        """What the topics add to the bound, and whatever else all documents share (vb)."""
+
+    # what a model may say ------------------------------------------------------------------
+
+    def extra(self, result: Any) -> dict[str, Array]:
+        """Statistics beside those of the words."""
+        return {}
+
+    def following(self, state: Any, statistics: Statistics, step: Step) -> dict[str, Any]:
+        """Fields of the state that change when the posterior takes statistics."""
+        return {}
+
+    def adapted(self, state: Any, batch: Batch) -> dict[str, Any]:
+        """Fields of the state that documents change before they are learnt from."""
+        return {}
+
+    def block_settings(self, state: Any) -> Local | None:
+        """Settings of the compiled block, or None if Python is needed between minibatches."""
+        return None
+
+    def schedule(self, n_docs: int, passes: int) -> Schedule:
+        """Which documents each pass of ``fit`` learns from."""
+        shuffled = self.learning.learner.repeats and not self.learning.learner.needs_all_documents
+        return Schedule(n_docs, shuffled=shuffled)
+
+    def remapped(self, state: Any, change: RowMap) -> dict[str, Any]:
+        """Fields beside the posterior that change with the words."""
+        return {}
+
+    # what all of them do -------------------------------------------------------------------
+
+    @property
+    def inference(self) -> Inference:
+        """How expectations are taken."""
+        return self.learning.inference
+
+    @property
+    def init(self) -> str | None:
+        """Where topics begin."""
+        return self.learning.init
+
+    @property
+    def threads(self) -> int:
+        """Threads of the kernels."""
+        return self.learning.threads
+
+    @property
+    def batch_size(self) -> int:
+        """Documents of a minibatch."""
+        return self.learning.batch_size
+
+    def begin(self, counts: Counts, names: list[str] | None = None) -> Any:
+        """A state that has learnt nothing yet."""
+        self.learning.n_passes()
+        eta = read_eta(self.eta, counts.n_words, self.n_topics)
+        random = new_generator(self.learning.random_state)
+        posterior = Posterior(counts.n_words, self.n_topics, eta)
+        if starts_random(self, self.learning.learner):
+            posterior.begin_at(drawn_lam(random, posterior))
+        return self.new_state(
+            posterior=posterior, random=random, names=names, first_topics=self.n_topics
+        )
+
+    def fit(
+        self,
+        state: State,
+        counts: Counts,
+        progress: Progress | None = None,
+        publish: Callable[[int], None] | None = None,
+    ) -> None:
+        """Learn from all documents, in as many passes as the settings say."""
+        learner, passes, n = self.learning.learner, self.learning.n_passes(), len(counts)
+        size = n if learner.needs_all_documents else self.batch_size
+        watch = None if progress is None else Watching(progress, n, passes * n, size)
+        loop, schedule = Loop(self, learner, state, watch), self.schedule(n, passes)
+        for number in range(passes):
+            random = copied(state.random)
+            order = schedule.order(number, random)
+            loop.run(_pass(counts, order, size, number), {"random": random}, then=publish)
+            schedule.end_pass(self, state, counts, number)
+            state.set(clock=state.clock._replace(passes=number + 1, first_pass=False))
+            if learner.needs_all_documents and _converged(loop.bounds, learner.tol):  # type: ignore[attr-defined]
+                break
+
+    def learn(self, state: State, counts: Counts) -> None:
+        """Learn on from one minibatch."""
+        self.learn_stream(state, counts, np.array([0, len(counts)]))
+
+    def learn_stream(
+        self,
+        state: State,
+        counts: Counts,
+        cuts: Array,
+        growth: Growth | None = None,
+        then: Callable[[int], None] | None = None,
+    ) -> None:
+        """Learn on from minibatches in their order, each seen once.
+
+        Parameters
+        ----------
+        state : State
+            What has been learnt.
+        counts : Counts
+            The documents.
+        cuts : array of int
+            Minibatch i has the documents ``cuts[i]`` to ``cuts[i + 1]``.
+        growth : sequence, optional
+            Words that join with each minibatch.
+        then : callable, optional
+            Called after minibatches were added, with their number.
+        """
+        self.check_stream()
+        seen = state.clock.documents + cuts[1:]
+        plan = Plan(counts, np.arange(len(counts)), cuts, seen, seen, passes=1)
+        Loop(self, self.learning.learner, state).run(plan, growth=growth, then=then)
+
+    def check_stream(self) -> None:
+        """Refuse a learner that cannot learn from documents as they come."""
+        learner = self.learning.learner
+        if learner.needs_all_documents:
+            raise SettingError(
+                f"{type(learner).__name__} needs all documents at once: use fit, or learn from "
+                "minibatches with SVI, SVB or KPS"
+            )
+
+    def infer(self, state: State, counts: Counts) -> Array:
+        """E[theta] of documents, D x K."""
+        mixtures = np.empty((len(counts), state.posterior.n_topics))
+        for _, docs, packed in chunks(counts):
+            mixtures[docs] = self.mixtures(self._result(state, packed, stats=False))
+        return mixtures
+
+    def prequential_lpp(self, state: State, counts: Counts) -> float | None:
+        """LPP of the first of some documents before they are learnt from."""
+        return prequential_lpp(self, state, one_batch(counts))
+
+    def sizes(self, state: State) -> Array:
+        """Expected words and biterms of each topic."""
+        return state.posterior.learnt()
+
+    def bound(self, state: State, result: Any) -> float:
+        """The bound (vb), or the log likelihood at the means."""
+        if self.inference == "mean":
+            return float(result.fit.sum())
+        return self.documents_bound(state, result) + self.topics_bound(state)
+
+    def elbo(self, state: State, counts: Counts) -> float:
+        """The evidence lower bound of documents and topics."""
+        total = sum(
+            self.documents_bound(state, self._result(state, packed, fit=True))
+            for _, _, packed in chunks(counts)
+        )
+        return float(total) + self.topics_bound(state)
+
+    def _result(self, state: State, packed: Packed, **wanted: Any) -> Any:
+        rows = state.posterior.table.expect(packed.words, self.inference, self.threads)
+        settings = self.local_settings(state)
+        return self.local_step(settings, rows, packed, n_threads=self.threads, **wanted)
+
+
+class Schedule:
+    """Which documents each pass of ``fit`` learns from: all of them, in random order or theirs."""
+
+    def __init__(self, n_docs: int, *, shuffled: bool) -> None:
+        self.n_docs, self.shuffled = n_docs, shuffled
+
+    def order(self, number: int, random: np.random.RandomState) -> Array:
+        """The documents of pass ``number`` (0, 1, ...)."""
+        return random.permutation(self.n_docs) if self.shuffled else np.arange(self.n_docs)
+
+    def end_pass(self, engine: Any, state: Any, counts: Counts, number: int) -> None:
+        """A pass has ended."""
+
+
+def _pass(counts: Counts, order: Array, size: int, number: int) -> Plan:
+    cuts = np.append(np.arange(0, len(order), size), len(order))
+    seen = np.minimum(number * len(counts) + cuts[1:], len(counts))  # a second pass sees no new ones
+    return Plan(counts, order, cuts, seen, np.full(len(seen), len(counts)))
+
+
+def _converged(bounds: list[float], tol: float) -> bool:
+    """Whether the bound moved less than tol since the last pass."""
+    if len(bounds) < 2:
+        return False
+    before, now = bounds[-2:]
+    return bool(abs(now - before) <= tol * abs(before))

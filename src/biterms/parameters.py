@@ -1,0 +1,90 @@
+"""Settings of an estimator as scikit-learn expects them, without importing scikit-learn."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, Self
+
+from biterms.errors import SettingError
+
+
+class Parameters:
+    """Settings by name: what scikit-learn's ``clone``, pipelines and grid searches work with.
+
+    A constructor stores its arguments under their names and does nothing else.
+    """
+
+    @classmethod
+    def parameter_names(cls) -> list[str]:
+        """The names of the settings, in the order of the constructor."""
+        given = inspect.signature(cls.__init__).parameters
+        kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+        return [name for name, p in given.items() if name != "self" and p.kind not in kinds]
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Settings by name.
+
+        Parameters
+        ----------
+        deep : bool
+            Also the settings of settings, as ``learner__decay``.
+
+        Returns
+        -------
+        dict
+            Every setting with its value.
+        """
+        found: dict[str, Any] = {}
+        for name in self.parameter_names():
+            value = found[name] = getattr(self, name)
+            if deep and hasattr(value, "get_params") and not isinstance(value, type):
+                found |= {f"{name}__{inner}": v for inner, v in value.get_params().items()}
+        return found
+
+    def set_params(self, **params: Any) -> Self:
+        """Change settings by name.
+
+        Parameters
+        ----------
+        **params
+            New values; ``learner__decay`` reaches the setting of a setting.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        SettingError
+            If there is no setting of that name; nothing is changed then.
+        """
+        names = self.parameter_names()
+        for name in params:
+            if name.partition("__")[0] not in names:
+                raise SettingError(
+                    f"{type(self).__name__} has no setting {name!r}; it has {', '.join(names)}"
+                )
+        for name, value in params.items():
+            outer, _, inner = name.partition("__")
+            if inner:
+                getattr(self, outer).set_params(**{inner: value})
+            else:
+                setattr(self, name, value)
+        return self
+
+    def __repr__(self) -> str:
+        """The constructor call, with the settings that differ from the defaults."""
+        defaults = inspect.signature(type(self).__init__).parameters
+        changed = [
+            f"{name}={value!r:.60}"
+            for name, value in self.get_params(deep=False).items()
+            if not _equal(value, defaults[name].default)
+        ]
+        return f"{type(self).__name__}({', '.join(changed)})"
+
+
+def _equal(one: Any, other: Any) -> bool:
+    try:
+        return bool(one is other or one == other)
+    except ValueError:  # arrays compare element by element
+        return False
