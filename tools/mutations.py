@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from biterms.store import head
 from biterms.store.tensors import write_arrays
 
 Random = np.random.Generator
@@ -35,11 +36,12 @@ class Files(NamedTuple):
         (folder / "model.json").write_bytes(self.head)
 
     def sealed(self) -> Files:
-        """The JSON with the hash and the size that the arrays have now."""
-        head = json.loads(self.head)
+        """The JSON with the hash and the size that the arrays have now, and its own checksum."""
+        values = json.loads(self.head)
         sha256 = hashlib.sha256(self.arrays).hexdigest()
-        head["arrays"] = {"bytes": len(self.arrays), "sha256": sha256}
-        return self._replace(head=json.dumps(head).encode())
+        values["arrays"] = {"bytes": len(self.arrays), "sha256": sha256}
+        del values["sha256"]
+        return self._replace(head=head.sealed(json.dumps(values).encode()))
 
 
 def taken(folder: Path) -> Files:
@@ -109,8 +111,12 @@ def changed_json(text: bytes, random: Random) -> bytes:
 
 
 def changed_settings(files: Files, random: Random) -> Files:
-    """A value of `model.json`."""
-    return files._replace(head=changed_json(files.head, random))
+    """A value of `model.json`, half of the time with the right checksum."""
+    if random.random() < 0.5:
+        return files._replace(head=changed_json(files.head, random))
+    seal = files.head.rindex(b', "sha256": "')
+    changed = changed_json(files.head[:seal] + b"}", random)
+    return files._replace(head=head.sealed(changed))
 
 
 def changed_layout(files: Files, random: Random) -> Files:

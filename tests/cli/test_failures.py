@@ -49,7 +49,7 @@ WRONG: dict[str, tuple[str, str]] = {
     "out-below-a-file": ("fit {files}/news.txt -o {files}/news.txt/x", "cannot be written"),
     "model-is-none": ("topics {files}", "cannot be read: it has no model.json"),
     "model-is-a-file": ("info {files}/news.txt", "it is a file, expected a folder"),
-    "model-not-there": ("report none.model", "it is not there"),
+    "model-not-there": ("report none.model", "it does not exist"),
     "no-word": ("topics {model} --word zorbia", "'zorbia' is not among the .* words"),
     "report-nowhere": (
         "report {model} -o none/page.html",

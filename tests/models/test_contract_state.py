@@ -123,7 +123,7 @@ import sys, numpy as np
 import tests.models.contract  # with the models that are not the package's own
 from biterms import store
 from biterms.models.state import arithmetic_note, model_from_state
-settings, arrays, _ = store.read(sys.argv[1] + "/m")
+settings, arrays, *_ = store.read(sys.argv[1] + "/m")
 model = model_from_state(settings["model"], arrays)
 np.save(sys.argv[1] + "/found.npy", model.transform(np.load(sys.argv[1] + "/X.npy")))
 print(arithmetic_note(settings["made"]))

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from biterms.store import folder, tensors
+from biterms.store import folder, locking, place
 
-#: the files that write; the others prepare what is written
-WRITERS = (folder.__file__, tensors.__file__)
+#: the files that change a folder; the others prepare what is written, or read
+WRITERS = tuple(module.__file__ for module in (folder, locking, place))
 
 
 @contextmanager

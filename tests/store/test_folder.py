@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import json
 import os
 import threading
@@ -16,7 +18,7 @@ from numpy.testing import assert_array_equal
 import biterms
 from biterms import store
 from biterms.errors import StoreError
-from biterms.store import plain
+from biterms.store import folder, head, plain
 
 SETTINGS = {"model": {"topics": 4, "alpha": 0.1}, "words": ["a", "ä", "東"], "none": None}
 ARRAYS = {"M": np.arange(12.0).reshape(4, 3), "ids": np.arange(5, dtype=np.int32)}
@@ -34,13 +36,15 @@ def arrays_file(model: Path) -> Path:
 
 
 def change_head(model: Path, change: Callable[[dict[str, Any]], Any]) -> None:
-    head = json.loads((model / "model.json").read_text())
-    change(head)
-    (model / "model.json").write_text(json.dumps(head))
+    """Another `model.json` with the right checksum."""
+    values = json.loads((model / "model.json").read_text())
+    del values["sha256"]
+    change(values)
+    (model / "model.json").write_bytes(head.sealed(json.dumps(values).encode()))
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+def contents(place: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(place.iterdir())}
 
 
 # writing and reading ---------------------------------------------------------------------------
@@ -61,10 +65,13 @@ def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
 
 
 def test_the_json_says_what_it_is(model: Path) -> None:
-    head = json.loads((model / "model.json").read_text())
-    assert (head["format"], head["format_version"]) == ("biterms model", 1)
-    assert head["biterms"] == biterms.__version__
-    assert head["arrays"]["bytes"] == arrays_file(model).stat().st_size
+    text = (model / "model.json").read_bytes()
+    values = json.loads(text)
+    assert (values["format"], values["format_version"]) == ("biterms model", 2)
+    assert values["biterms"] == biterms.__version__
+    assert values["arrays"]["bytes"] == arrays_file(model).stat().st_size
+    assert values["sha256"] == hashlib.sha256(text[: text.index(b', "sha256": "', -90)]).hexdigest()
+    assert values["sha256"] == store.read(model).revision
 
 
 def test_a_model_is_replaced_and_nothing_of_it_stays(model: Path) -> None:
@@ -117,6 +124,59 @@ def test_readers_see_the_old_model_or_the_new_one(tmp_path: Path) -> None:
     assert seen == {0, 1}
 
 
+# checks before anything is replaced -------------------------------------------------------------
+
+
+def test_what_the_caller_cannot_load_replaces_nothing(model: Path, tmp_path: Path) -> None:
+    before = contents(model)
+
+    def check(settings: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+        assert settings == {"new": 1}
+        assert_array_equal(arrays["M"], [0, 0])
+        raise ValueError("no such topic")
+
+    for place in (model, tmp_path / "new"):
+        with pytest.raises(StoreError, match=r"could not be loaded again \(no such topic\)"):
+            store.write(place, {"new": 1}, {"M": np.zeros(2)}, check=check)
+    assert contents(model) == before
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("name", ["model.json", "arrays"])
+def test_what_the_disk_did_not_keep_replaces_nothing(
+    model: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bit changes between writing a file and reading it back."""
+    before, written = contents(model), folder._written
+
+    def damaged(place: Path, fill: Any) -> tuple[Path, Any]:
+        part, result = written(place, fill)
+        if (part.read_bytes()[:1] == b"{") == (name == "model.json"):
+            data = bytearray(part.read_bytes())
+            data[-20] ^= 1
+            part.write_bytes(data)
+        return part, result
+
+    monkeypatch.setattr(folder, "_written", damaged)
+    with pytest.raises(StoreError, match="is not what was written"):
+        store.write(model, {"new": 1}, {"M": np.arange(40.0)})
+    assert contents(model) == before
+
+
+def test_a_revision_is_replaced_only_by_who_has_seen_it(model: Path) -> None:
+    mine, other = store.read(model), store.read(model)
+    newer = store.write(model, {"other": 1}, {}, replaces=other.revision)
+    assert newer == store.read(model).revision != mine.revision
+    with pytest.raises(StoreError, match="another process has saved it since you loaded it: load"):
+        store.write(model, {"mine": 1}, {}, replaces=mine.revision)
+    assert store.read(model).settings == {"other": 1}
+    store.write(model, {"mine": 1}, {}, replaces=newer)
+    for path in model.iterdir():
+        path.unlink()
+    with pytest.raises(StoreError, match="no longer there since you loaded it"):
+        store.write(model, {"mine": 1}, {}, replaces=newer)
+
+
 # places that are left alone --------------------------------------------------------------------
 
 
@@ -136,7 +196,7 @@ def foreign_json(place: Path) -> None:
 
 def newer(place: Path) -> None:
     store.write(place, SETTINGS, ARRAYS)
-    change_head(place, lambda head: head.update(format_version=2))
+    change_head(place, lambda head: head.update(format_version=3))
 
 
 def damaged(place: Path) -> None:
@@ -170,20 +230,22 @@ def test_what_cannot_be_stored_changes_nothing(
 
 
 def test_two_writers_do_not_mix(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While one writes, another one is told to wait."""
-    told = []
+    """While one writes, another one is refused."""
+    refused = []
     replace = Path.replace
 
     def while_another_writes(self: Path, target: Path) -> Path:
-        if not told:
-            with pytest.raises(StoreError, match="another process") as error:
+        if not refused:
+            with pytest.raises(
+                StoreError, match=f"process {os.getpid()} on .* is using it"
+            ) as error:
                 store.write(model, {"other": 1}, {})
-            told.append(error)
+            refused.append(error)
         return replace(self, target)
 
     monkeypatch.setattr(Path, "replace", while_another_writes)
     store.write(model, {"one": 1}, {})
-    assert told
+    assert refused
     assert store.read(model).settings == {"one": 1}
 
 
@@ -197,13 +259,19 @@ def test_what_the_system_refuses_is_told(tmp_path: Path) -> None:
 
 
 def test_what_is_not_there_or_no_folder(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="it is not there"):
+    with pytest.raises(StoreError, match="it does not exist"):
         store.read(tmp_path / "nothing")
     (tmp_path / "file").write_text("x")
     with pytest.raises(StoreError, match="it is a file"):
         store.read(tmp_path / "file")
     with pytest.raises(StoreError, match=r"no model\.json"):
         store.read(tmp_path)
+
+
+def test_an_older_model_says_so(model: Path) -> None:
+    change_head(model, lambda head: head.update(format_version=1, biterms="0.1"))
+    with pytest.raises(StoreError, match=r"by biterms '0\.1' in format 1.*fit the model again"):
+        store.read(model)
 
 
 def test_a_newer_model_says_so(model: Path) -> None:
@@ -216,7 +284,7 @@ WRONG_HEADS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "other format": lambda head: head.update(format="pickle"),
     "no format": lambda head: head.pop("format"),
     "version 0": lambda head: head.update(format_version=0),
-    "version as text": lambda head: head.update(format_version="1"),
+    "version as text": lambda head: head.update(format_version="2"),
     "version as truth": lambda head: head.update(format_version=True),
     "no version of biterms": lambda head: head.pop("biterms"),
     "settings": lambda head: head.update(settings=[]),
@@ -251,11 +319,18 @@ def test_a_file_cut_off_anywhere_is_refused(model: Path, name: str) -> None:
             store.read(model)
 
 
-def test_every_flipped_byte_of_the_arrays_is_seen(model: Path) -> None:
+def test_every_flipped_bit_of_the_head_is_refused(model: Path) -> None:
+    data = (model / "model.json").read_bytes()
+    for at, bit in itertools.product(range(len(data)), range(8)):
+        with pytest.raises(StoreError):
+            head.head_of(data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :])
+
+
+def test_every_flipped_byte_of_the_arrays_is_refused(model: Path) -> None:
     path = arrays_file(model)
     data = path.read_bytes()
     for at in range(len(data)):
-        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :])
         with pytest.raises(StoreError):
             store.read(model)
 

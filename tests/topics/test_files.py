@@ -141,7 +141,7 @@ CHANGES: dict[str, Change] = {
 def test_what_does_not_fit_together_is_refused(change: Change, tmp_path: Path) -> None:
     """Settings and arrays that are whole but say other things."""
     fresh().fit(TEXTS).save(tmp_path / "model")
-    settings, arrays, _ = store.read(tmp_path / "model")
+    settings, arrays, *_ = store.read(tmp_path / "model")
     arrays = {name: np.array(array) for name, array in arrays.items()}
     change(settings, arrays)
     store.write(tmp_path / "other", settings, arrays)
@@ -163,5 +163,5 @@ def test_newer_truncated_and_foreign_files(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="does not say that it is a biterms model"):
         load(tmp_path / "model")
     shutil.rmtree(tmp_path / "model")
-    with pytest.raises(StoreError, match="it is not there"):
+    with pytest.raises(StoreError, match="it does not exist"):
         load(tmp_path / "model")

@@ -139,7 +139,7 @@ def test_a_guide_of_ones_own_is_asked_for_again(tmp_path: Path) -> None:
 def old(model: TopicModel, path: Path) -> Path:
     """The file as 0.2.0 wrote it: no settings for another fit, no guide, no beginning."""
     model.save(path)
-    settings, arrays, _ = store.read(path)
+    settings, arrays, *_ = store.read(path)
     settings.pop("guide")
     settings.pop("fit", None)
     del settings["model"]["learnt"]["begun_topics"]
@@ -179,7 +179,7 @@ GUIDES: dict[str, Any] = {
 @pytest.mark.parametrize("guide", GUIDES.values(), ids=GUIDES)
 def test_a_guide_that_makes_no_sense_is_refused(guide: Any, tmp_path: Path) -> None:
     fresh().fit(TEXTS).save(tmp_path / "model")
-    settings, arrays, _ = store.read(tmp_path / "model")
+    settings, arrays, *_ = store.read(tmp_path / "model")
     written = {name: np.array(array) for name, array in arrays.items()}
     store.write(tmp_path / "model", settings | {"guide": guide}, written)
     with pytest.raises(StoreError, match="cannot be used"):

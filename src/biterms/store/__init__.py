@@ -1,7 +1,19 @@
-"""Model files: settings as JSON, arrays as safetensors; no model class is known here."""
+"""Model folders: settings as JSON, arrays as safetensors; no model class is known here."""
 
+from biterms.store.atomic import atomic_file, check_file
 from biterms.store.fields import Fields
 from biterms.store.folder import Stored, read, write
+from biterms.store.locking import lock
 from biterms.store.words import bytes_of_words, words_of_bytes
 
-__all__ = ["Fields", "Stored", "bytes_of_words", "read", "words_of_bytes", "write"]
+__all__ = [
+    "Fields",
+    "Stored",
+    "atomic_file",
+    "bytes_of_words",
+    "check_file",
+    "lock",
+    "read",
+    "words_of_bytes",
+    "write",
+]

@@ -1,4 +1,4 @@
-"""Settings and arrays of a file, asked for by name, kind and range: anything else is an error."""
+"""Settings and arrays of a file, read by name, kind and range: anything else is an error."""
 
 from __future__ import annotations
 
@@ -12,12 +12,24 @@ from numpy.typing import NDArray
 
 from biterms.errors import StoreError
 
-#: whole numbers below are exact as floats, too
-LARGEST = 1 << 53
+#: whole numbers up to this one are exact as floats, too
+LARGEST_WHOLE = 1 << 53
 
 
 class Fields:
-    """Named values of one level of the settings, and the arrays of the whole file."""
+    """The values of one level of the settings, and the arrays of the file.
+
+    Every method refuses with a `StoreError` what is missing or not as expected.
+
+    Parameters
+    ----------
+    settings : mapping
+        Names and values, as read from JSON.
+    arrays : mapping of str to ndarray
+        The arrays by name.
+    of : str, default="the settings"
+        What errors call this level.
+    """
 
     def __init__(
         self, settings: Any, arrays: Mapping[str, NDArray[Any]], *, of: str = "the settings"
@@ -29,47 +41,54 @@ class Fields:
         self.of = of
 
     def value(self, name: str) -> Any:
-        """Whatever stands there; it must be there."""
+        """Return a value of any kind; it must be there."""
         if name not in self.settings:
             raise StoreError(f"{self.of} lack {name!r}")
         return self.settings[name]
 
     def part(self, name: str) -> Fields:
-        """One level deeper."""
+        """Return the fields one level deeper, with all arrays."""
         return Fields(self.value(name), self.arrays, of=f"the settings {name!r}")
 
+    def below(self, name: str) -> Fields:
+        """Return the fields one level deeper, with the arrays called ``name.`` and more."""
+        begin = f"{name}."
+        arrays = {n.removeprefix(begin): a for n, a in self.arrays.items() if n.startswith(begin)}
+        return Fields(self.value(name), arrays, of=f"the settings {name!r}")
+
     def text(self, name: str) -> str:
-        """A text of any length."""
+        """Return a text of any length."""
         value = self.value(name)
         if not isinstance(value, str):
             raise self._error(name, value, "a text")
         return value
 
     def flag(self, name: str) -> bool:
-        """True or False."""
+        """Return True or False."""
         value = self.value(name)
         if not isinstance(value, bool):
             raise self._error(name, value, "true or false")
         return value
 
-    def whole(self, name: str, least: int = 0, most: int = LARGEST) -> int:
-        """A whole number in a range, both ends included."""
+    def whole(self, name: str, least: int = 0, most: int = LARGEST_WHOLE) -> int:
+        """Return a whole number in a range, both ends included."""
         value = self.value(name)
         if type(value) is not int or not least <= value <= most:
             raise self._error(name, value, f"a whole number from {least} to {most}")
         return value
 
     def number(self, name: str, least: float = -math.inf, most: float = math.inf) -> float:
-        """A finite number in a range, both ends included."""
+        """Return a finite number in a range, both ends included."""
         value = self.value(name)
-        if type(value) not in (int, float) or not least <= value <= most:
-            raise self._error(name, value, f"a number from {least:g} to {most:g}")
+        finite = type(value) in (int, float) and math.isfinite(value)
+        if not finite or not least <= value <= most:
+            raise self._error(name, value, f"a finite number from {least:g} to {most:g}")
         return float(value)
 
     def array(
         self, name: str, shape: tuple[int | None, ...] | None = None, kind: Any = np.float64
     ) -> NDArray[Any]:
-        """An array of this type and shape (None: any); an axis of None has any length, also 0."""
+        """Return an array of this type and shape; None is any shape, or an axis of any length."""
         if name not in self.arrays:
             raise StoreError(f"the array {name!r} is missing")
         found = self.arrays[name]

@@ -7,70 +7,149 @@ arrays go last: wherever the writer stops, the folder holds the old model or the
 
 from __future__ import annotations
 
-import fcntl
 import os
-import re
 import secrets
-import weakref
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from biterms.errors import StoreError
 from biterms.store import head
+from biterms.store.locking import claimed, holds
+from biterms.store.place import check_ours, explained, fsync_folder, head_in, tidy
 from biterms.store.tensors import Array, checked, read_arrays, write_arrays
 
-#: what a writer leaves behind when it is killed; the next one tidies up
-OWN = re.compile(r"arrays-[0-9a-f]{16}\.safetensors|[0-9a-f]{16}\.part", re.ASCII)
+#: called with the settings and arrays that were read back; an exception keeps the old model
+Check = Callable[[dict[str, Any], dict[str, Array]], object]
 
 
 class Stored(NamedTuple):
-    """What a model file holds, and the version of biterms that wrote it."""
+    """What a model folder holds.
+
+    Attributes
+    ----------
+    settings : dict
+        Texts, numbers, truth values, lists and dicts.
+    arrays : dict of str to ndarray
+        The arrays by name.
+    version : str
+        The version of biterms that wrote it.
+    revision : str
+        Identifies what was saved; give it to `write` as ``replaces``.
+    """
 
     settings: dict[str, Any]
     arrays: dict[str, Array]
     version: str
+    revision: str
 
 
 def read(path: str | Path) -> Stored:
-    """What `write` wrote. Nothing in the folder is run, and nothing is believed unchecked."""
+    """Read what `write` wrote; no code in the folder is run, and everything is checked.
+
+    Parameters
+    ----------
+    path : str or Path
+        A folder that `write` made.
+
+    Returns
+    -------
+    Stored
+        Settings, arrays, version and revision.
+
+    Raises
+    ------
+    StoreError
+        When there is no model, or one that is damaged or of another format.
+    """
     folder, last = Path(path), None
-    with _explained(folder, "cannot be read"):
+    with explained(folder, "cannot be read"):
         if not folder.is_dir():
-            what = "is a file" if folder.exists() else "is not there"
+            what = "is a file" if folder.exists() else "does not exist"
             raise StoreError(f"it {what}, expected a folder that a model was saved as")
         # Arrays are removed after `model.json` has been replaced: then it names other ones.
-        while (text := head.read_text(folder)) != last:
+        while (text := head.read_text(folder / head.NAME)) != last:
             last, known = text, head.head_of(text)
             with suppress(FileNotFoundError):
-                return Stored(known.settings, _arrays(folder, known), known.version)
+                arrays = _arrays(folder / known.arrays, known)
+                return Stored(known.settings, arrays, known.version, known.revision)
         raise StoreError(f"{known.arrays} is missing; copy the whole folder")
 
 
-def write(path: str | Path, settings: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
-    """Make the folder, or replace the model that it holds; anything else there is refused."""
+def write(
+    path: str | Path,
+    settings: Mapping[str, Any],
+    arrays: Mapping[str, Array],
+    *,
+    check: Check | None = None,
+    replaces: str | None = None,
+) -> str:
+    """Save a model: make the folder, or replace the model that it holds in one step.
+
+    What was written is read back and checked before anything is replaced.
+
+    Parameters
+    ----------
+    path : str or Path
+        The folder. One that holds other files and no model is refused.
+    settings : mapping
+        What JSON can hold: texts, finite numbers, truth values, None, lists and dicts.
+    arrays : mapping of str to ndarray
+        The arrays by name.
+    check : callable, optional
+        Called with the settings and arrays as they were read back, usually to load the model from
+        them. If it raises, nothing is replaced.
+    replaces : str, optional
+        The `revision` that `read` returned. If the folder holds another one by now, nothing is
+        replaced.
+
+    Returns
+    -------
+    str
+        The revision of what was saved.
+
+    Raises
+    ------
+    StoreError
+        When it cannot be saved there, when another process holds the lock or has saved another
+        revision, or when ``check`` fails. What was there is unchanged.
+    """
     folder = Path(path)
-    with _explained(folder, "cannot be written"):
+    with explained(folder, "cannot be written"):
         text, arrays = head.settings_text(dict(settings)), checked(arrays)
-        with _claimed(folder) as handle:
-            before = _own(folder)
+        with nullcontext() if holds(folder) else claimed(folder):
+            check_ours(folder)
+            _check_revision(folder, replaces)
             try:
-                _publish(folder, handle, text, arrays)
-                before = set()
+                return _publish(folder, text, arrays, check)
             finally:
-                for name in _own(folder) - before - _named(folder):
-                    (folder / name).unlink(missing_ok=True)
+                tidy(folder)
 
 
-def _publish(folder: Path, handle: int, settings: bytes, arrays: Mapping[str, Array]) -> None:
-    part, sha256 = _written(folder, lambda file: write_arrays(file, arrays))
-    text = head.head_text(settings, part.stat().st_size, sha256)
-    part.replace(folder / head.head_of(text).arrays)
-    part, _ = _written(folder, lambda file: file.write(text))
-    os.fsync(handle)  # the arrays have their name before anything asks for them
-    part.replace(folder / head.NAME)
-    os.fsync(handle)
+def _check_revision(folder: Path, replaces: str | None) -> None:
+    current = head_in(folder)
+    if replaces is not None and (current is None or current.revision != replaces):
+        what = "it is no longer there" if current is None else "another process has saved it"
+        raise StoreError(
+            f"{what} since you loaded it: load it again and repeat what you did, or save to "
+            "another folder"
+        )
+
+
+def _publish(
+    folder: Path, settings: bytes, arrays: Mapping[str, Array], check: Check | None
+) -> str:
+    arrays_part, sha256 = _written(folder, lambda file: write_arrays(file, arrays))
+    text = head.head_text(settings, arrays_part.stat().st_size, sha256)
+    head_part, _ = _written(folder, lambda file: file.write(text))
+    known = _verified(head_part, arrays_part, check)
+    arrays_part.replace(folder / known.arrays)
+    fsync_folder(folder)  # the arrays have their name before anything asks for them
+    head_part.replace(folder / head.NAME)
+    fsync_folder(folder)
+    fsync_folder(folder.absolute().parent)
+    return known.revision
 
 
 def _written(folder: Path, fill: Callable[[IO[bytes]], Any]) -> tuple[Path, Any]:
@@ -82,87 +161,25 @@ def _written(folder: Path, fill: Callable[[IO[bytes]], Any]) -> tuple[Path, Any]
     return part, result
 
 
-@contextmanager
-def _claimed(folder: Path) -> Iterator[int]:
-    """The folder open, ours and locked against other writers; a new one without a model goes."""
-    new = not folder.exists()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with _Held(folder) as handle:
-            _lock(handle)
-            _check_ours(folder)
-            yield handle
-        with _Held(folder.parent) as parent:
-            os.fsync(parent)
-    finally:
-        if new:
-            with suppress(OSError):  # it holds a model
-                folder.rmdir()
-
-
-class _Held:
-    """A folder held open; also closed with its last reference, lest an interrupt keep the lock."""
-
-    def __init__(self, folder: Path) -> None:
-        flags = os.O_RDONLY | os.O_DIRECTORY
-        self.close = weakref.finalize(self, os.close, handle := os.open(folder, flags))
-        self.handle = handle
-
-    def __enter__(self) -> int:
-        return self.handle
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-
-def _lock(handle: int) -> None:
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise StoreError("another process is writing it now; try again in a moment") from None
-    except OSError:
-        pass  # some network file systems cannot lock a folder: writers there must take turns
-
-
-def _check_ours(folder: Path) -> None:
-    names = {path.name for path in folder.iterdir()}
-    if head.NAME in names:
+def _verified(head_part: Path, arrays_part: Path, check: Check | None) -> head.Head:
+    known = head.head_of(head.read_text(head_part))
+    arrays = _arrays(arrays_part, known)
+    if check is not None:
         try:
-            head.head_of(head.read_text(folder))
-        except StoreError as error:
-            raise StoreError(f"{error}; it is left as it is: choose another place") from None
-    elif not all(map(OWN.fullmatch, names)):
-        raise StoreError("it holds other files and no model: choose another place")
+            check(known.settings, arrays)
+        except Exception as error:
+            raise StoreError(
+                f"what was to be saved could not be loaded again ({error}); nothing was replaced"
+            ) from error
+    return known
 
 
-def _own(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir() if OWN.fullmatch(path.name)}
-
-
-def _named(folder: Path) -> set[str]:
-    if not (folder / head.NAME).exists():
-        return set()
-    return {head.head_of(head.read_text(folder)).arrays}
-
-
-def _arrays(folder: Path, known: head.Head) -> dict[str, Array]:
-    with head.opened(folder / known.arrays) as file:
+def _arrays(path: Path, known: head.Head) -> dict[str, Array]:
+    with head.opened(path) as file:
         size = os.fstat(file.fileno()).st_size
         if size != known.size:
-            raise StoreError(f"{known.arrays} has {size:,} bytes, expected {known.size:,}")
+            raise StoreError(f"{path.name} has {size:,} bytes, expected {known.size:,}")
         arrays, sha256 = read_arrays(file, size)
     if sha256 != known.sha256:
-        raise StoreError(f"{known.arrays} is not what was written; copy the folder again")
+        raise StoreError(f"{path.name} is not what was written; copy the folder again")
     return arrays
-
-
-@contextmanager
-def _explained(folder: Path, what: str) -> Iterator[None]:
-    try:
-        yield
-    except StoreError as error:
-        raise StoreError(f"{folder} {what}: {error}") from None
-    except OSError as error:
-        raise StoreError(f"{folder} {what}: {error.strerror or error}") from error
-    except MemoryError as error:
-        raise StoreError(f"{folder} {what}: it needs more memory than there is") from error

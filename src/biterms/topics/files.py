@@ -40,12 +40,13 @@ def save(model: TopicModel, path: str | Path) -> None:
     if model.prior_ is not None:
         settings["prior"], prior = model.prior_.state()
         arrays |= prior
-    store.write(path, settings, arrays | _held(model, settings))
+    arrays |= _held(model, settings)
+    store.write(path, settings, arrays, check=lambda s, a: _loaded(Fields(s, a)))
 
 
 def load(path: str | Path) -> TopicModel:
     """The model that was saved there; it goes on learning where it was."""
-    settings, arrays, _ = store.read(path)
+    settings, arrays, *_ = store.read(path)
     try:
         return _loaded(Fields(settings, arrays))
     except (

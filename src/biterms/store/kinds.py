@@ -1,0 +1,171 @@
+"""The kinds of values that a stored field can have: how each is written, read and checked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from reprlib import repr as short
+from typing import Any, Protocol
+
+import numpy as np
+
+from biterms.errors import StoreError
+from biterms.store.fields import LARGEST_WHOLE, Fields
+from biterms.store.tensors import Array
+from biterms.store.words import bytes_of_words, words_of_bytes
+
+#: an axis: a fixed length, the name of a length, or None for any length
+Axis = int | str | None
+
+
+@dataclass
+class Sizes:
+    """Lengths by name; a name that is new gets the length of the first axis that is called so."""
+
+    known: dict[str, int]
+
+    def check(self, name: str, shape: tuple[int, ...], axes: tuple[Axis, ...]) -> None:
+        """Refuse a shape that does not fit the axes."""
+        expected: list[int | None] = []
+        for length, axis in zip(shape, axes, strict=False):
+            expected.append(self.known.setdefault(axis, length) if isinstance(axis, str) else axis)
+        fits = all(n in (None, m) for n, m in zip(expected, shape, strict=False))
+        if len(shape) != len(axes) or not fits:
+            wanted = tuple("any" if axis is None else axis for axis in axes)
+            raise StoreError(f"{name!r} has shape {shape}, expected {wanted} with {self.known}")
+
+
+@dataclass
+class Output:
+    """Settings and arrays that are being written, under a prefix for nested records."""
+
+    settings: dict[str, Any] = field(default_factory=dict)
+    arrays: dict[str, Array] = field(default_factory=dict)
+
+    def add(self, name: str, settings: Any, arrays: Mapping[str, Array]) -> None:
+        """A nested part: its settings under the name, its arrays with dotted names."""
+        self.settings[name] = settings
+        self.arrays |= {f"{name}.{key}": array for key, array in arrays.items()}
+
+
+class Kind(Protocol):
+    """How one field of a record is stored."""
+
+    def write(self, name: str, value: Any, out: Output) -> None:
+        """Add the value to the settings or to the arrays."""
+
+    def read(self, name: str, fields: Fields, sizes: Sizes) -> Any:
+        """Return the value, or raise `StoreError` when it is not as expected."""
+
+
+class _Setting:
+    """A kind that is one value of the settings."""
+
+    def write(self, name: str, value: Any, out: Output) -> None:
+        out.settings[name] = value.item() if isinstance(value, np.generic) else value
+
+
+@dataclass(frozen=True)
+class Number(_Setting):
+    """A finite float between two bounds."""
+
+    least: float = -math.inf
+    most: float = math.inf
+
+    def read(self, name: str, fields: Fields, sizes: Sizes) -> float:  # noqa: ARG002
+        return fields.number(name, self.least, self.most)
+
+
+@dataclass(frozen=True)
+class Whole(_Setting):
+    """An int between two bounds."""
+
+    least: int = 0
+    most: int = LARGEST_WHOLE
+
+    def read(self, name: str, fields: Fields, sizes: Sizes) -> int:  # noqa: ARG002
+        return fields.whole(name, self.least, self.most)
+
+
+@dataclass(frozen=True)
+class Flag(_Setting):
+    """True or False."""
+
+    def read(self, name: str, fields: Fields, sizes: Sizes) -> bool:  # noqa: ARG002
+        return fields.flag(name)
+
+
+@dataclass(frozen=True)
+class Text(_Setting):
+    """A text, one of some choices if there are any."""
+
+    choices: tuple[str, ...] = ()
+
+    def read(self, name: str, fields: Fields, sizes: Sizes) -> str:  # noqa: ARG002
+        text = fields.text(name)
+        if self.choices and text not in self.choices:
+            raise StoreError(
+                f"{fields.of} have {name}={short(text)}, expected one of {', '.join(self.choices)}"
+            )
+        return text
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """An array of one type whose numbers are finite and between two bounds."""
+
+    axes: tuple[Axis, ...]
+    dtype: Any = np.float64
+    least: float = -math.inf
+    most: float = math.inf
+
+    def write(self, name: str, value: Any, out: Output) -> None:
+        array = np.asarray(value)
+        if not np.can_cast(array.dtype, self.dtype, "safe"):
+            raise StoreError(f"{name!r} has type {array.dtype}, expected {self.dtype}")
+        out.arrays[name] = array.astype(self.dtype, copy=False)
+
+    def read(self, name: str, fields: Fields, sizes: Sizes) -> Array:
+        array = fields.array(name, kind=self.dtype)
+        sizes.check(name, array.shape, self.axes)
+        inside = np.isfinite(array) & (array >= self.least) & (array <= self.most)
+        if not inside.all():
+            raise StoreError(
+                f"the array {name!r} has {short(array[~inside][0].item())}, expected finite "
+                f"numbers from {self.least:g} to {self.most:g}"
+            )
+        return array
+
+
+@dataclass(frozen=True)
+class Words:
+    """A list of texts, stored as an array of bytes."""
+
+    length: Axis = None
+
+    def write(self, name: str, value: Any, out: Output) -> None:
+        out.arrays[name] = bytes_of_words(value)
+
+    def read(self, name: str, fields: Fields, sizes: Sizes) -> list[str]:
+        words = words_of_bytes(fields.array(name, kind=np.uint8))
+        sizes.check(name, (len(words),), (self.length,))
+        return words
+
+
+@dataclass(frozen=True)
+class Optional:
+    """Another kind, or None, which is null in the settings."""
+
+    kind: Kind
+
+    def write(self, name: str, value: Any, out: Output) -> None:
+        if value is None:
+            out.settings[name] = None
+        else:
+            self.kind.write(name, value, out)
+
+    def read(self, name: str, fields: Fields, sizes: Sizes) -> Any:
+        if name in fields.settings and fields.settings[name] is None:
+            return None
+        return self.kind.read(name, fields, sizes)

@@ -1,0 +1,165 @@
+"""One writer at a time: a lock that names its owner and that the kernel releases at its death."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+from typing import IO
+
+from biterms.errors import StoreError
+from biterms.store.head import check_ordinary, without_following
+from biterms.store.place import LOCK, check_name, check_ours, explained
+
+#: a folder or a lock file that another process removes while we take it is made again
+ATTEMPTS = 20
+LONGEST_COMMAND = 200
+MAX_BYTES = 4096
+
+#: the folders, by device and inode, whose lock is held where this code was called from
+_held: ContextVar[frozenset[tuple[int, int]]] = ContextVar("held", default=frozenset())
+
+
+@contextmanager
+def lock(path: str | Path, *, create: bool = True) -> Iterator[None]:
+    """Keep other processes from saving to a model folder while you load, learn and save.
+
+    Readers need no lock. `write` takes it by itself; hold it longer so that nothing that another
+    process has learnt meanwhile is replaced. The operating system releases it when the process
+    ends, whatever ends it.
+
+    Parameters
+    ----------
+    path : str or Path
+        The model folder. A folder that does not exist is made, and removed again when nothing
+        was saved to it.
+    create : bool, default=True
+        With False a folder that does not exist is an error.
+
+    Raises
+    ------
+    StoreError
+        When another process holds the lock (the message names it), or when a model could not be
+        saved there: the folder holds other files, is a file, or cannot be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from biterms import store
+    >>> with tempfile.TemporaryDirectory() as place, store.lock(f"{place}/model"):
+    ...     revision = store.write(f"{place}/model", {"steps": 3}, {})
+    """
+    folder = Path(path)
+    with ExitStack() as stack:
+        with explained(folder, "cannot be written"):
+            if not create and not folder.exists():
+                raise StoreError("it does not exist, expected a folder that a model was saved as")
+            if not holds(folder):
+                stack.enter_context(claimed(folder))
+            check_ours(folder)
+        token = _held.set(_held.get() | {_identity(folder)})
+        stack.callback(_held.reset, token)
+        yield
+
+
+def holds(folder: Path) -> bool:
+    """Whether the caller is inside `lock` for this folder."""
+    return bool(_held.get()) and folder.exists() and _identity(folder) in _held.get()
+
+
+@contextmanager
+def claimed(folder: Path) -> Iterator[None]:
+    """Make the folder if need be and lock it; a folder that is still empty then is removed."""
+    check_name(folder)
+    missing = [each for each in (folder, *folder.absolute().parents) if not each.exists()]
+    try:
+        with _taken(folder) as file:
+            _write_owner(file)
+            try:
+                yield
+            finally:
+                # Before the lock is released: whoever comes next makes a file of its own.
+                (folder / LOCK).unlink(missing_ok=True)
+    finally:
+        with suppress(OSError):  # the first one that is not empty ends it
+            for each in missing:
+                each.rmdir()
+
+
+def _taken(folder: Path) -> IO[bytes]:
+    for _ in range(ATTEMPTS):
+        folder.mkdir(parents=True, exist_ok=True)
+        with suppress(FileNotFoundError):  # its last owner removed the folder just now
+            file = open(folder / LOCK, "a+b", opener=without_following)  # noqa: SIM115
+            try:
+                if _lock(file, folder / LOCK):
+                    return file
+            except BaseException:
+                file.close()
+                raise
+            file.close()
+    raise StoreError("other processes are using it; try again in a moment")
+
+
+def _lock(file: IO[bytes], path: Path) -> bool:
+    """Lock an open file; False when it is no longer the file of that name."""
+    check_ordinary(file.fileno(), path)
+    file.seek(0)
+    text = file.read(MAX_BYTES)
+    if text and _owner(text) is None:
+        raise StoreError(f"its file {LOCK} is not one of ours; remove it, or choose another place")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise StoreError(
+            f"{_owner(text) or 'another process'} is using it; wait until that has finished, or "
+            "stop it, and try again"
+        ) from None
+    except OSError:
+        pass  # some network file systems have no locks: writers there must take turns
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    return False
+
+
+def _write_owner(file: IO[bytes]) -> None:
+    command = " ".join([Path(sys.argv[0]).name, *sys.argv[1:]])
+    about = {
+        "biterms": "lock",
+        "pid": os.getpid(),
+        "host": socket.gethostname(),
+        "command": command[:LONGEST_COMMAND],
+        "since": time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime()),
+    }
+    file.truncate(0)
+    file.write(json.dumps(about).encode())
+    file.flush()
+
+
+def _owner(text: bytes) -> str | None:
+    """What a lock file says about its owner, None when it is not a lock file of ours."""
+    try:
+        match json.loads(text):
+            case {
+                "biterms": "lock",
+                "pid": int(pid),
+                "host": str(host),
+                "command": str(command),
+                "since": str(since),
+            }:
+                return f"process {pid} on {host} ({command!a}, since {since})"
+    except (ValueError, RecursionError):
+        pass
+    return None
+
+
+def _identity(folder: Path) -> tuple[int, int]:
+    found = folder.stat()
+    return found.st_dev, found.st_ino
