@@ -48,19 +48,3 @@ def check_random_state(random_state: Any) -> None:
     if known or isinstance(random_state, np.random.RandomState | np.random.Generator):
         return
     check_whole("random_state", random_state, MAX_SEED, least=0)
-
-
-def new_generator(random_state: Any) -> np.random.RandomState:
-    """A generator of random numbers for one model.
-
-    A seed always gives the same generator. A generator that is given is asked for a seed, so that
-    two models that share it draw different numbers.
-    """
-    check_random_state(random_state)
-    if random_state is None:
-        return np.random.RandomState()
-    if isinstance(random_state, np.random.Generator):
-        return np.random.RandomState(int(random_state.integers(MAX_SEED)))
-    if random_state is np.random or isinstance(random_state, np.random.RandomState):
-        return np.random.RandomState(random_state.randint(MAX_SEED, dtype=np.int64))
-    return np.random.RandomState(random_state)

@@ -1,10 +1,24 @@
-"""How a posterior learns: one affine rule, four learners, and priors for the topics."""
+"""How a posterior learns: statistics, one affine rule, four learners, one loop, and priors."""
 
 from biterms.learning.batch import BatchVB
 from biterms.learning.kps import KPS
 from biterms.learning.learner import Learner, Moment, Step
 from biterms.learning.posterior import Posterior
+from biterms.learning.row_map import RowMap
+from biterms.learning.statistics import Anchor, Statistics
 from biterms.learning.svb import SVB
 from biterms.learning.svi import SVI
 
-__all__ = ["KPS", "SVB", "SVI", "BatchVB", "Learner", "Moment", "Posterior", "Step"]
+__all__ = [
+    "KPS",
+    "SVB",
+    "SVI",
+    "Anchor",
+    "BatchVB",
+    "Learner",
+    "Moment",
+    "Posterior",
+    "RowMap",
+    "Statistics",
+    "Step",
+]

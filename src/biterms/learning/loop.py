@@ -7,7 +7,7 @@ each minibatch. Whatever ends the loop, the state is that of the last minibatch 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,7 +19,7 @@ from biterms.learning.minibatches import CHUNK_DOCS, Batch
 from biterms.learning.posterior import Posterior
 from biterms.learning.row_map import RowMap
 from biterms.learning.start import first_rows, undecided_topics
-from biterms.learning.state import Clock, State, copied
+from biterms.learning.state import Clock, State
 from biterms.learning.statistics import Statistics
 from biterms.learning.table import Table
 
@@ -197,7 +197,7 @@ class Loop:
             return len(plan) - at
         if self.watch.due_in(self.state.clock) == 0:
             self.watch.before(self.model, self.state, plan.batch(at))
-        clock = self.state.clock._replace(steps=self.state.clock.steps + 1)
+        clock = replace(self.state.clock, steps=self.state.clock.steps + 1)
         return 1 + self.watch.due_in(clock)
 
     def _block(self, plan: Plan, at: int, ahead: int) -> int:
@@ -222,9 +222,9 @@ class Loop:
         ]
 
     def _clocks(self, plan: Plan, begin: int, end: int) -> list[Clock]:
-        now = self.state.clock._replace(passes=max(self.state.clock.passes, plan.passes))
+        now = replace(self.state.clock, passes=max(self.state.clock.passes, plan.passes))
         return [
-            now._replace(steps=now.steps + i + 1 - begin, documents=int(plan.seen[i]))
+            replace(now, steps=now.steps + i + 1 - begin, documents=int(plan.seen[i]))
             for i in range(begin, end)
         ]
 
@@ -279,7 +279,7 @@ class Loop:
         if not now.symmetry_broken:
             topics = undecided_topics(model, self.learner, table)
         if len(topics):
-            more["random"] = random = copied(now.random)
+            more["random"] = random = now.random.copied()
             rows = first_rows(model, now, table, batch.packed, topics, random)
         else:
             rows = table.expect(batch.packed.words, model.inference, model.threads, self._scratch)

@@ -10,7 +10,7 @@ look at the posterior brings the numbers up to date.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +22,7 @@ from biterms.learning.changes import ChangeLog, Mark
 from biterms.learning.learner import Step
 from biterms.learning.row_map import RowMap
 from biterms.learning.statistics import Anchor, Statistics
+from biterms.learning.table_file import check_table, table_fields, table_from_fields
 from biterms.learning.table import (
     RESUM,
     SMALLEST,
@@ -33,6 +34,7 @@ from biterms.learning.table import (
     reserved,
     stepped,
 )
+from biterms.store import Fields
 
 
 class _Pending(NamedTuple):
@@ -379,6 +381,21 @@ class Posterior:
         other.id, other._pending, other._table = self.id, None, table
         other._log = ChangeLog(self._log.epoch + 1)
         return other
+
+    # files ---------------------------------------------------------------------------------
+
+    def to_fields(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        """Settings and arrays of a model file; the arrays are the posterior's own."""
+        check_table(self.table)
+        return table_fields(self.table, self.id)
+
+    @classmethod
+    def from_fields(cls, kept: Fields, sizes: Mapping[str, int] | None = None) -> Posterior:
+        """What `to_fields` gave; the arrays are taken over, not copied."""
+        self = cls.__new__(cls)
+        self.id, self._table = table_from_fields(kept)
+        self._log, self._pending = ChangeLog(), None
+        return self
 
     # committing ----------------------------------------------------------------------------
 

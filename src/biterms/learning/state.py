@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
-import numpy as np
-
 from biterms.learning.posterior import Posterior
+from biterms.learning.random import Random
+from biterms.store.record import flag_field, record_field, whole_field, words_field
 
 
-class Clock(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class Clock:
     """How far learning has come.
 
     Parameters
@@ -27,10 +28,10 @@ class Clock(NamedTuple):
         Whether every document met so far was new.
     """
 
-    steps: int = 0
-    documents: int = 0
-    passes: int = 0
-    first_pass: bool = True
+    steps: int = whole_field(0)
+    documents: int = whole_field(0)
+    passes: int = whole_field(0)
+    first_pass: bool = flag_field(True)
 
 
 class _Pending(NamedTuple):
@@ -41,25 +42,27 @@ class _Pending(NamedTuple):
     then: Callable[[int], None] | None
 
 
-@dataclass
+@dataclass(kw_only=True)
 class State:
     """What a model has learnt: the posterior, the clock, the random generator.
 
-    A model adds what it adapts beside these as fields of a subclass. `commit` is the one place
-    that changes any of them while documents are learnt from: they all change with the posterior,
-    or not at all, whatever interrupts it.
+    A model adds what it adapts beside these as fields of a subclass; each field says how it is
+    stored, and nothing else has to be told of it. `commit` is the one place that changes any of
+    them while documents are learnt from: they all change with the posterior, or not at all,
+    whatever interrupts it.
     """
 
-    posterior: Posterior
-    random: np.random.RandomState
-    clock: Clock = field(default=Clock())
+    posterior: Posterior = record_field(Posterior)
+    random: Random = record_field(Random)
+    clock: Clock = record_field(Clock)
     #: whether the topics have been told apart
-    symmetry_broken: bool = False
+    symmetry_broken: bool = flag_field(False)
     #: topics that learning began with
-    first_topics: int = 0
+    first_topics: int = whole_field(least=1)
     #: names of the words, where `fit` was given a table with names
-    names: list[str] | None = None
-    _pending: _Pending | None = field(default=None, repr=False)
+    names: list[str] | None = words_field("V", optional=True)
+
+    _pending = None
 
     def commit(
         self,
@@ -80,7 +83,7 @@ class State:
             state; it may be called again with the same number and must not mind.
         """
         self.finish()
-        self._pending = _Pending(self.posterior.updates, changes, then)
+        self._pending: _Pending | None = _Pending(self.posterior.updates, changes, then)
         try:
             learn()
         finally:
@@ -113,10 +116,3 @@ class State:
         return self.with_changes(
             {"posterior": self.posterior.copy(), "random": copied(self.random)}
         )
-
-
-def copied(random: np.random.RandomState) -> np.random.RandomState:
-    """A generator that draws the same numbers and leaves the given one alone."""
-    other = np.random.RandomState(0)
-    other.set_state(random.get_state(legacy=False))
-    return other

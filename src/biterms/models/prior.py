@@ -10,7 +10,7 @@ from biterms.errors import InputError, SettingError
 from biterms.kernels import Array
 
 #: beyond these the numbers, their digamma or the sums of either leave the range of float32
-SMALLEST, LARGEST = 1e-30, 1e30
+MIN_PRIOR, MAX_PRIOR = 1e-30, 1e30
 
 
 def as_numbers(name: str, value: Any) -> Array:
@@ -55,18 +55,10 @@ def grown(known: Array, n: Any, eta: Any) -> Array | None:
     return None if shared else word_major(eta, int(n), known.shape[1])
 
 
-def undecided(eta: Array, n_topics: int) -> Array:
-    """The topics that the prior does not tell from some other one: all, some or none."""
-    if eta.shape[1] == 1:
-        return np.arange(n_topics)
-    _, group, sizes = np.unique(eta, axis=1, return_inverse=True, return_counts=True)
-    return np.flatnonzero(sizes[group.ravel()] > 1)
-
-
 def _positive(eta: Array) -> Array:
-    if not ((eta >= SMALLEST) & (eta <= LARGEST)).all():
+    if not ((eta >= MIN_PRIOR) & (eta <= MAX_PRIOR)).all():
         raise SettingError(
             f"eta has values from {eta.min():g} to {eta.max():g}, expected numbers above 0 "
-            f"({SMALLEST:g} to {LARGEST:g}): a topic holds every word possible, if only a little"
+            f"({MIN_PRIOR:g} to {MAX_PRIOR:g}): a topic holds every word possible, if only a little"
         )
     return eta

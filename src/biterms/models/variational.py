@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,14 +16,14 @@ from biterms.learning.loop import Growth, Loop, Plan
 from biterms.learning.minibatches import Batch, chunks, one_batch
 from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress, Watching, prequential_lpp
+from biterms.learning.random import Random
 from biterms.learning.row_map import RowMap
 from biterms.learning.start import drawn_lam, starts_random
-from biterms.learning.state import State, copied
+from biterms.learning.state import State
 from biterms.learning.statistics import Statistics
 from biterms.models.biterms import DocumentSettings
 from biterms.models.prior import read_eta
 from biterms.models.settings import LearningSettings
-from biterms.settings import new_generator
 
 
 class VariationalEngine(ABC):
@@ -125,7 +126,7 @@ class VariationalEngine(ABC):
         """A state that has learnt nothing yet."""
         self.learning.n_passes()
         eta = read_eta(self.eta, counts.n_words, self.n_topics)
-        random = new_generator(self.learning.random_state)
+        random = Random.new(self.learning.random_state)
         posterior = Posterior(counts.n_words, self.n_topics, eta)
         if starts_random(self, self.learning.learner):
             posterior.begin_at(drawn_lam(random, posterior))
@@ -146,11 +147,11 @@ class VariationalEngine(ABC):
         watch = None if progress is None else Watching(progress, n, passes * n, size)
         loop, schedule = Loop(self, learner, state, watch), self.schedule(n, passes)
         for number in range(passes):
-            random = copied(state.random)
+            random = state.random.copied()
             order = schedule.order(number, random)
             loop.run(_pass(counts, order, size, number), {"random": random}, then=publish)
             schedule.end_pass(self, state, counts, number)
-            state.set(clock=state.clock._replace(passes=number + 1, first_pass=False))
+            state.set(clock=replace(state.clock, passes=number + 1, first_pass=False))
             if learner.needs_all_documents and _converged(loop.bounds, learner.tol):  # type: ignore[attr-defined]
                 break
 

@@ -1,64 +1,61 @@
-"""alpha as users give it, and "auto": the one that foretells best, found in the first pass.
+"""alpha as users give it, and "auto": the one that predicts best, searched for in the first pass.
 
-Before a minibatch is learnt from, its documents are split as for the LPP and foretold with alpha,
-a little more and a little less; alpha follows the best (docs: the bound's own optimum is not
-the predictive one).
+Before a minibatch is learnt from, its documents are split as for the LPP and predicted with alpha,
+a little more and a little less; alpha follows the best (the bound's own optimum is not the
+predictive one).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from biterms.errors import SettingError
 from biterms.kernels import Array
-from biterms.models.prior import LARGEST, SMALLEST, as_numbers
-from biterms.store import Fields
+from biterms.models.prior import MAX_PRIOR, MIN_PRIOR, as_numbers
+from biterms.store.record import number_field
 
 FIRST_RATIO, LAST_RATIO, MEMORY = 1.6, 1.1, 0.7
 #: what `climb` tries next to a number
 CLIMB = 2**0.5
 #: alpha stays in between: beyond them all mixtures are alike, or all of one topic
-LEAST, MOST = 1e-4, 100.0
+MIN_ALPHA, MAX_ALPHA = 1e-4, 100.0
 
 
+@dataclass(frozen=True, kw_only=True)
 class AlphaSearch:
-    """Steps log alpha by the prequential LPP, averaged over the last few minibatches."""
+    """Steps log alpha by the prequential LPP, averaged over the last few minibatches.
 
-    def __init__(self, alpha: float) -> None:
-        self.alpha = alpha
-        self.ratio = FIRST_RATIO
-        self._gain = np.zeros(2)
+    Parameters
+    ----------
+    alpha : float
+        The best so far.
+    ratio : float
+        What it is multiplied and divided by to try others.
+    less, more : float
+        Gains of a smaller and a larger one.
+    """
 
-    def state(self) -> dict[str, float]:
-        """Numbers that `from_state` goes on from."""
-        less, more = self._gain.tolist()
-        return {"alpha": self.alpha, "ratio": self.ratio, "less": less, "more": more}
+    # It may begin outside of MIN_ALPHA to MAX_ALPHA: with many topics, and where users say so.
+    alpha: float = number_field(least=MIN_PRIOR, most=MAX_PRIOR)
+    ratio: float = number_field(FIRST_RATIO, least=LAST_RATIO, most=FIRST_RATIO)
+    less: float = number_field(0.0)
+    more: float = number_field(0.0)
 
-    @classmethod
-    def from_state(cls, kept: Fields) -> AlphaSearch:
-        """What `state` gave."""
-        # It may begin below or above: with many topics 10/K, and what users set.
-        self = cls(kept.number("alpha", 1e-30, 1e30))
-        self.ratio = kept.number("ratio", LAST_RATIO, FIRST_RATIO)
-        self._gain = np.array([kept.number("less"), kept.number("more")])
-        return self
-
-    def step(self, foretell: Callable[[float], float]) -> float:
+    def stepped(self, lpp: Callable[[float], float]) -> AlphaSearch:
         """Compare alpha / ratio and alpha * ratio with alpha; move when one is better."""
-        here = foretell(self.alpha)
-        tried = np.array([foretell(self.alpha / self.ratio), foretell(self.alpha * self.ratio)])
-        self._gain = MEMORY * self._gain + (1 - MEMORY) * (tried - here)
-        best = int(self._gain.argmax())
-        if self._gain[best] > 0:
-            stepped = self.alpha * (1 / self.ratio, self.ratio)[best]
-            self.alpha = min(max(stepped, LEAST), MOST)
-            self._gain[:] = 0
-        else:
-            self.ratio = max(LAST_RATIO, self.ratio**0.7)
-        return self.alpha
+        here = lpp(self.alpha)
+        tried = np.array([lpp(self.alpha / self.ratio), lpp(self.alpha * self.ratio)])
+        gain = MEMORY * np.array([self.less, self.more]) + (1 - MEMORY) * (tried - here)
+        best = int(gain.argmax())
+        if gain[best] > 0:
+            alpha = self.alpha * (1 / self.ratio, self.ratio)[best]
+            return AlphaSearch(alpha=min(max(alpha, MIN_ALPHA), MAX_ALPHA), ratio=self.ratio)
+        ratio = max(LAST_RATIO, self.ratio**0.7)
+        return replace(self, ratio=ratio, less=float(gain[0]), more=float(gain[1]))
 
 
 def climb(score: Callable[[float], float], start: float, least: float, most: float) -> float:
@@ -79,11 +76,11 @@ def read_alpha(alpha: Any, n_topics: int) -> Array:
     if alpha is None or is_auto(alpha):
         return np.full(n_topics, 10.0 / n_topics)
     vector = as_numbers("alpha", alpha)
-    fine = (vector >= SMALLEST) & (vector <= LARGEST)
+    fine = (vector >= MIN_PRIOR) & (vector <= MAX_PRIOR)
     if vector.shape not in ((), (n_topics,)) or not fine.all():
         raise SettingError(
-            f"alpha={alpha!r}: expected None, 'auto', a number above 0 ({SMALLEST:g} to "
-            f"{LARGEST:g}), or {n_topics} of them"
+            f"alpha={alpha!r}: expected None, 'auto', a number above 0 ({MIN_PRIOR:g} to "
+            f"{MAX_PRIOR:g}), or {n_topics} of them"
         )
     return np.array(np.broadcast_to(vector, (n_topics,)))
 

@@ -1,28 +1,74 @@
-"""LDA and LDA-B (section 4.1 of the paper)."""
+"""LDA as an estimator over counts."""
 
 from __future__ import annotations
 
 from typing import Any, Literal, Self
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from biterms import kernels
-from biterms.errors import StoreError
-from biterms.kernels import Array, Found, Inference, Local, Packed, Rows
+from biterms.kernels import Array, Inference
 from biterms.learning import SVB, Learner
-from biterms.models.batches import Batch
-from biterms.models.biterm_estimator import BitermEstimator
-from biterms.models.bound import document_bound, topic_bound
-from biterms.models.concentration import AlphaSearch, is_auto, read_alpha
-from biterms.models.foretold import foretold_parts, held_lpp
-from biterms.models.prior import LARGEST, SMALLEST, read_eta
+from biterms.models.biterms import BitermEstimator, document_settings
+from biterms.models.lda.engine import LDAEngine
+from biterms.models.settings import learning_settings
 from biterms.settings import check_whole
-from biterms.store import Fields
 
 
 class LDA(BitermEstimator):
-    """gamma_k = alpha_k + sum_n phi_nk + sum_m phi_bi_mk: topics of words and word pairs."""
+    """Topics of short documents from words and pairs of words: LDA-B, or plain LDA.
+
+    Parameters
+    ----------
+    n_topics : int, default=50
+        Number of topics, K.
+    biterms : bool, int, "adjacent" or "given", default=True
+        Which pairs of words are learnt from: True any two words of a document, False none, a
+        number those within so many words, "adjacent" neighbours, "given" those that a
+        `biterms.Paired` names.
+    alpha : float, array of shape (K,), "auto" or None, default=None
+        Concentration of the mixtures; None is 10 / K, "auto" is searched for in the first pass.
+    eta : float, array of shape (V,) or (K, V), default=0.1
+        Prior of the topics.
+    inference : {"mean", "vb"}, default="mean"
+        How expectations are taken: at posterior means, or by the paper's mean field.
+    biterm_weight : float or "capped", default="capped"
+        Weight of biterms against words; 1.0 is the paper's, "capped" bounds it for long texts.
+    learner : Learner, optional
+        `SVI` (the default), `SVB`, `KPS` or `BatchVB`.
+    init : {"documents", "random"}, optional
+        Where topics begin; None chooses by the inference.
+    passes : int, optional
+        Passes of `fit`; None is the learner's own number.
+    batch_size : int, default=250
+        Documents of a minibatch.
+    doc_iter, doc_tol : int, float
+        Rounds of the document step, and the change that ends them.
+    random_state : int, generator or None
+        A seed gives the same topics each time.
+    n_threads : int, optional
+        Threads; None is all processors. The results are the same for any number.
+
+    Attributes
+    ----------
+    topics_ : array of shape (K, V)
+        Probability of each word in each topic.
+    components_ : array of shape (K, V)
+        Dirichlet parameters of the topics.
+    sizes_ : array of shape (K,)
+        Share of each topic in what has been learnt.
+
+    Notes
+    -----
+    gamma_k = alpha_k + sum_n phi_nk + sum_m phi_bi_mk (section 4.1 of the paper).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[2, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 2], [0, 0, 1, 1]])
+    >>> model = LDA(2, random_state=0).fit(X)
+    >>> model.transform(X).argmax(axis=1).tolist() in ([0, 0, 1, 1], [1, 1, 0, 0])
+    True
+    """
 
     def __init__(
         self,
@@ -59,7 +105,21 @@ class LDA(BitermEstimator):
 
     @classmethod
     def paper(cls, n_topics: int = 50, learner: Learner | None = None, **settings: Any) -> Self:
-        """The paper's own settings: mean field, alpha = eta = 0.01, every biterm, SVB."""
+        """A model with the paper's settings: mean field, alpha = eta = 0.01, every biterm, SVB.
+
+        Parameters
+        ----------
+        n_topics : int, default=50
+            Number of topics.
+        learner : Learner, optional
+            Another learner than `SVB`.
+        **settings
+            Other settings.
+
+        Returns
+        -------
+        LDA
+        """
         own: dict[str, Any] = {
             "inference": "vb",
             "alpha": 0.01,
@@ -69,81 +129,26 @@ class LDA(BitermEstimator):
         }
         return cls(n_topics, **(own | settings))
 
-    def _prior(self, n_words: int) -> Array:
-        return read_eta(self.eta, n_words, self.n_topics)
-
     @property
     def topics_at_start(self) -> int:
-        """n_topics."""
+        """``n_topics``; merging makes fewer of them."""
         return int(self.n_topics)
 
-    def _check(self) -> None:
+    @property
+    def alpha_(self) -> Array:
+        """Concentration of the mixtures, K numbers."""
+        alpha: Array = self.state.alpha
+        return alpha
+
+    def engine(self) -> LDAEngine:
+        """The model bound to its settings.
+
+        Raises
+        ------
+        SettingError
+            If a setting makes no sense.
+        """
         check_whole("n_topics", self.n_topics)
-        super()._check()
-        read_alpha(self.alpha, self.n_topics)
-
-    def _begin_own(self) -> None:
-        self.alpha_ = read_alpha(self.alpha, self.n_topics)
-        self._search = AlphaSearch(float(self.alpha_[0])) if is_auto(self.alpha) else None
-
-    def _own_state(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        search = None if self._search is None else self._search.state()
-        return {"search": search}, {"alpha": self.alpha_}
-
-    def _take_state(self, kept: Fields) -> None:
-        alpha = kept.array("alpha", (self.posterior_.n_topics,))
-        if not ((alpha >= SMALLEST) & (alpha <= LARGEST)).all():
-            raise StoreError("alpha holds numbers out of range, expected positive ones")
-        searched = kept.value("search") is not None
-        self.alpha_ = alpha
-        self._search = AlphaSearch.from_state(kept.part("search")) if searched else None
-
-    def _merged(self, topics: list[int]) -> None:
-        """The merged topic has the concentration of all, and the search for it is over."""
-        alpha = self.alpha_.copy()
-        alpha[topics[0]] = alpha[topics].sum()
-        self.alpha_ = np.delete(alpha, topics[1:])
-        self._search = None
-
-    def _found(
-        self,
-        packed: Packed,
-        rows: Rows,
-        *,
-        before: Found | None = None,
-        alpha: Array | None = None,
-        **wanted: Any,
-    ) -> Found:
-        if before is not None:
-            wanted["gamma"] = before.gamma
-        local = Local(self.alpha_ if alpha is None else alpha, **self._how())
-        return kernels.documents(packed, rows, local, n_threads=self._threads(), **wanted)
-
-    def _mixtures(self, found: Found) -> Array:
-        """E[theta_k] = gamma_k / sum gamma."""
-        gamma = found.gamma.astype(np.float64)
-        return np.asarray(gamma / gamma.sum(axis=1, keepdims=True))
-
-    def _documents_bound(self, found: Found) -> float:
-        assert found.fit is not None
-        return float(document_bound(found.fit, found.gamma, self.alpha_).sum())
-
-    def _corpus_bound(self) -> float:
-        return topic_bound(self.components_, self.posterior_.prior * self.posterior_.eta.T)
-
-    def _foretell(self, batch: Batch) -> None:
-        if self._search is None:
-            return
-        parts = foretold_parts(batch)
-        if parts is None:
-            return
-        seen, held = parts
-        rows = self._rows(seen)
-        topics = self.posterior_.rows(held.words) / self.posterior_.sums()
-
-        def lpp_at(alpha: float) -> float:
-            vector = np.full(len(self.alpha_), alpha)
-            found = self._found(seen, rows, alpha=vector, stats=False)
-            return held_lpp(self._mixtures(found), topics, held)
-
-        self.alpha_ = np.full(len(self.alpha_), self._search.step(lpp_at))
+        learning = learning_settings(self)
+        documents = document_settings(self)
+        return LDAEngine(self.alpha, int(self.n_topics), self.eta, learning, documents)

@@ -1,0 +1,119 @@
+"""LDA bound to its settings: the document step of Algorithm 1, and what surrounds it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from biterms import kernels
+from biterms.kernels import Array, Found, Local, Packed, Rows
+from biterms.learning.minibatches import Batch
+from biterms.learning.prequential import heldout_lpp, split_batch
+from biterms.models.lda.alpha import AlphaSearch, is_auto, read_alpha
+from biterms.models.lda.bound import document_bound, topic_bound
+from biterms.models.lda.state import LDAState
+from biterms.models.variational import VariationalEngine
+
+
+def local_step(
+    settings: Local, rows: Rows, documents: Packed, previous: Found | None = None, **wanted: Any
+) -> Found:
+    """Mixtures and expected counts of some documents, given rows of the topics.
+
+    Parameters
+    ----------
+    settings : Local
+        Concentration, weight of biterms, rounds.
+    rows : Rows
+        Expected topics of the words of the documents, from `Table.expect`.
+    documents : Packed
+        A minibatch.
+    previous : Found, optional
+        A result for the same documents to go on from.
+    **wanted
+        ``stats``, ``fit``, ``n_threads``, ``scratch`` as for `kernels.documents`.
+
+    Returns
+    -------
+    Found
+        gamma of each document, and the statistics of the minibatch.
+
+    Notes
+    -----
+    LocalVB, Algorithm 1 of the paper. It reads no posterior and no estimator, so that any process
+    can run it.
+    """
+    gamma = None if previous is None else previous.gamma
+    return kernels.documents(documents, rows, settings, gamma=gamma, **wanted)
+
+
+class LDAEngine(VariationalEngine):
+    """LDA with checked settings; ``alpha`` is as users give it."""
+
+    def __init__(self, alpha: Any, *settings: Any) -> None:
+        super().__init__(*settings)
+        self.alpha = alpha
+        read_alpha(alpha, self.n_topics)
+
+    def new_state(self, **fields: Any) -> LDAState:
+        """A state at the first alpha."""
+        alpha = read_alpha(self.alpha, self.n_topics)
+        search = AlphaSearch(alpha=float(alpha[0])) if is_auto(self.alpha) else None
+        return LDAState(alpha=alpha, search=search, **fields)
+
+    def local_settings(self, state: LDAState) -> Local:
+        """Alpha of this moment, and what does not change."""
+        own = self.documents
+        return Local(state.alpha, own.weight, own.cap, own.max_iter, own.tol)
+
+    def local_step(self, settings: Local, rows: Rows, documents: Packed, **wanted: Any) -> Found:
+        """`local_step`."""
+        return local_step(settings, rows, documents, **wanted)
+
+    def block_settings(self, state: LDAState) -> Local | None:
+        """None while alpha is searched for."""
+        if state.search is not None and state.clock.first_pass:
+            return None
+        return self.local_settings(state)
+
+    def mixtures(self, result: Found) -> Array:
+        """E[theta_k] = gamma_k / sum gamma."""
+        gamma = result.gamma.astype(np.float64)
+        return np.asarray(gamma / gamma.sum(axis=1, keepdims=True))
+
+    def adapted(self, state: LDAState, batch: Batch) -> dict[str, Any]:
+        """Step alpha towards the one that predicts new documents best, if it is searched for."""
+        parts = None if state.search is None else split_batch(batch)
+        if parts is None or state.search is None:
+            return {}
+        observed, heldout = parts
+        table = state.posterior.table
+        rows = table.expect(observed.words, self.inference, self.threads)
+        topics = state.posterior.rows(heldout.words) / table.sums()
+
+        def lpp_at(alpha: float) -> float:
+            settings = self.local_settings(
+                state.with_changes({"alpha": np.full(len(state.alpha), alpha)})
+            )
+            result = local_step(settings, rows, observed, stats=False, n_threads=self.threads)
+            return heldout_lpp(self.mixtures(result), topics, heldout)
+
+        search = state.search.stepped(lpp_at)
+        return {"search": search, "alpha": np.full(len(state.alpha), search.alpha)}
+
+    def documents_bound(self, state: LDAState, result: Found) -> float:
+        """Sum of L_d."""
+        assert result.fit is not None
+        return float(document_bound(result.fit, result.gamma, state.alpha).sum())
+
+    def topics_bound(self, state: LDAState) -> float:
+        """L_beta."""
+        posterior = state.posterior
+        return topic_bound(posterior.lam(), posterior.prior * posterior.eta.T)
+
+    def merged(self, state: LDAState, topics: list[int]) -> dict[str, Any]:
+        """The merged topic has the concentration of all, and the search for it is over."""
+        alpha = state.alpha.copy()
+        alpha[topics[0]] = alpha[topics].sum()
+        return {"alpha": np.delete(alpha, topics[1:]), "search": None}
