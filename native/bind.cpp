@@ -11,6 +11,7 @@
 
 #include "bind.hpp"
 #include "bind_pairs.hpp"
+#include "checks.hpp"
 #include "kernels.hpp"
 #include "pack.hpp"
 #include "pool.hpp"
@@ -68,7 +69,7 @@ void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, c
                    int n_threads) {
   Batch b;
   b.n_docs = (int64_t)ptr.shape(0) - 1;
-  b.K = (int64_t)rows.shape(1);
+  b.n_rows = (int64_t)rows.shape(0), b.K = (int64_t)rows.shape(1);
   need(b.n_docs >= 0 && (int64_t)gamma.shape(0) == b.n_docs && (int64_t)iterations.shape(0) == b.n_docs,
        "gamma and iterations must have one row per document");
   need((int64_t)gamma.shape(1) == b.K && (int64_t)alpha.shape(0) == b.K, "gamma and alpha must have K columns");
@@ -101,7 +102,7 @@ void run_atoms(const Longs &ptr, const Ints &labels, const Floats &counts, const
                const Out<int32_t, 1> &iterations, int n_threads) {
   Batch b;
   b.n_docs = (int64_t)ptr.shape(0) - 1;
-  b.K = (int64_t)rows.shape(1), b.T = T;
+  b.n_rows = (int64_t)rows.shape(0), b.K = (int64_t)rows.shape(1), b.T = T;
   const auto shaped = [&b](const auto &a, int64_t n) { return (int64_t)a.shape(0) == b.n_docs && (int64_t)a.shape(1) == n; };
   need(b.n_docs >= 0 && T >= 1 && max_iter >= 1, "atoms and rounds must be at least 1");
   need(shaped(theta, b.K) && shaped(usage, b.K) && shaped(gamma, 2) && (int64_t)gamma.shape(2) == T,
@@ -127,6 +128,13 @@ void run_atoms(const Longs &ptr, const Ints &labels, const Floats &counts, const
                    data(occupancy), data(spread)};
   nb::gil_scoped_release release;
   documents(chosen().table, b, out, n_threads);
+}
+
+Corpus corpus(const Longs &indptr, const Ints &indices, const Floats &counts, int64_t n_words) {
+  require(indptr.shape(0) >= 1, "indptr: found no pointers, expected one more than documents");
+  require(indices.shape(0) == counts.shape(0), "indices and data: expected equal lengths");
+  require(n_words >= 0 && n_words <= INT32_MAX, "n_words: expected 0 to 2^31 - 1");
+  return {(int64_t)indptr.shape(0) - 1, n_words, (int64_t)indices.shape(0), indptr.data(), indices.data(), counts.data()};
 }
 
 Lazy lazy(const In<double, 2> &M, const In<double, 2> &eta, double prior, double scale) {
@@ -182,19 +190,23 @@ void run_add_rows(const Out<double, 2> &M, const Out<double, 1> &m, const Ints &
   add_rows(chosen().table, x, n_threads);
 }
 
-void run_pack(const Longs &indptr, const Ints &indices, const Floats &counts, const Longs &docs,
-              const Longs &docs_at, const Longs &entries, const Out<int64_t, 1> &ptr,
-              const Out<int32_t, 1> &labels, const Out<float, 1> &f, const Out<int32_t, 1> &words,
-              const Out<int64_t, 1> &n_words, int n_threads) {
-  const int64_t n = (int64_t)n_words.shape(0);
-  need((int64_t)docs_at.shape(0) == n + 1 && (int64_t)entries.shape(0) == n + 1, "a bound more than minibatches");
-  need((int64_t)ptr.shape(0) == (int64_t)docs.shape(0) + n, "ptr must have a number more than documents each");
-  need(labels.shape(0) == f.shape(0) && labels.shape(0) == words.shape(0), "outputs must be of equal length");
-  const Corpus x{indptr.data(), indices.data(), counts.data()};
+void run_pack(const Longs &indptr, const Ints &indices, const Floats &counts, int64_t n_words, const Longs &docs,
+              const Longs &docs_at, const Longs &entries, const Out<int64_t, 1> &ptr, const Out<int32_t, 1> &labels,
+              const Out<float, 1> &f, const Out<int32_t, 1> &words, const Out<int64_t, 1> &found, int n_threads) {
+  const int64_t n = (int64_t)found.shape(0), n_docs = (int64_t)docs.shape(0), room = (int64_t)labels.shape(0);
+  const Corpus x = corpus(indptr, indices, counts, n_words);
+  require((int64_t)docs_at.shape(0) == n + 1 && (int64_t)entries.shape(0) == n + 1,
+          "minibatches: expected one bound more than minibatches");
+  require_spans(docs_at.data(), n + 1, n_docs, "bounds of the minibatches");
+  require_spans(entries.data(), n + 1, room, "entries of the minibatches");
+  require((int64_t)ptr.shape(0) == n_docs + n, "ptr: expected one number more than documents for each minibatch");
+  require(labels.shape(0) == f.shape(0) && labels.shape(0) == words.shape(0),
+          "labels, counts and words: expected equal lengths");
+  require_documents(x, docs.data(), n_docs);
   const Batches b{n, docs.data(), docs_at.data(), entries.data()};
   const Parcel out{ptr.data(), labels.data(), f.data(), words.data()};
   nb::gil_scoped_release release;
-  pack(x, b, out, n_words.data(), n_threads);
+  pack(x, b, out, found.data(), n_threads);
 }
 
 nb::tuple run_split(const nb::bytes &text, bool tags, bool urls, bool numbers, uint64_t seed,
@@ -259,7 +271,9 @@ NB_MODULE(_native, m) {
   // a copy made for the call would take what is added with it
   m.def("add_rows", &run_add_rows, nb::arg("M").noconvert(), nb::arg("m").noconvert(), nb::arg("words"),
         nb::arg("stats"), nb::arg("factor"), nb::arg("n_threads"));
-  m.def("pack", &run_pack);
+  m.def("pack", &run_pack, nb::arg("indptr"), nb::arg("indices"), nb::arg("counts"), nb::arg("n_words"), nb::arg("docs"),
+        nb::arg("docs_at"), nb::arg("entries"), nb::arg("ptr").noconvert(), nb::arg("labels").noconvert(),
+        nb::arg("f").noconvert(), nb::arg("words").noconvert(), nb::arg("found").noconvert(), nb::arg("n_threads"));
   m.def("split", &run_split);
   m.def("count", &run_count);
   bind_bags(m);

@@ -42,17 +42,17 @@ class Page {
     return stats;
   }
 
-  // Adds the block to the statistics of the minibatch; labels below `fresh` have been met before.
-  void add(const Table &table, double *stats, int64_t begin, int64_t end, int64_t &fresh) const {
+  // Adds the block to the statistics of the minibatch; a row starts at 0 when its word is met first.
+  void add(const Table &table, double *stats, int64_t begin, int64_t end, std::vector<bool> &met) const {
     for (int64_t d = begin; d < end; ++d)
       for (int64_t i = b_.ptr[d]; i < b_.ptr[d + 1]; ++i) {
         if (i + AHEAD < b_.ptr[end])
           for (int64_t k = 0; k < b_.K; k += 8)
             __builtin_prefetch(stats + b_.labels[i + AHEAD] * b_.K + k, 1);
         double *row = stats + b_.labels[i] * b_.K;
-        if (b_.labels[i] == fresh) {  // labels count up in order of appearance
+        if (!met[b_.labels[i]]) {
           std::fill(row, row + b_.K, 0.0);
-          ++fresh;
+          met[b_.labels[i]] = true;
         }
         table.add(row, stats_[d - begin], i - b_.ptr[d], b_.K);
       }
@@ -81,6 +81,13 @@ class Ring {
     const int64_t n = std::min(size(), (int64_t)(n_threads > 1 ? 2 * n_threads + 2 : 1));
     for (int64_t i = 0; i < n; ++i) pages_.emplace_back(b, entries, docs);
     full_ = std::vector<std::atomic<bool>>(n);
+    if (out.stats) met_.resize(b.n_rows);
+  }
+
+  // Rows of words that no document has.
+  void finish() const {
+    for (std::size_t row = 0; row < met_.size(); ++row)
+      if (!met_[row]) std::fill_n(out_.stats + row * b_.K, b_.K, 0.0);
   }
 
   int64_t size() const { return (int64_t)bounds_.size() - 1; }
@@ -127,7 +134,7 @@ class Ring {
     while (due() && !adding_.exchange(true)) {
       while (due()) {
         const int64_t block = added_.load(), at = block % (int64_t)pages_.size();
-        pages_[at].add(table_, out_.stats, bounds_[block], bounds_[block + 1], fresh_);
+        pages_[at].add(table_, out_.stats, bounds_[block], bounds_[block + 1], met_);
         full_[at] = false;
         added_ = block + 1;
       }
@@ -143,7 +150,7 @@ class Ring {
   std::vector<std::atomic<bool>> full_;
   std::atomic<int64_t> next_{0}, added_{0};
   std::atomic<bool> adding_{false};
-  int64_t fresh_ = 0;  // belongs to who is adding
+  std::vector<bool> met_;  // rows that have a sum; belongs to whoever is adding
 };
 
 int64_t longest(const Batch &b) {
@@ -160,6 +167,7 @@ void documents(const Table &table, const Batch &b, const Output &out, int n_thre
   const int64_t n = longest(b), room = b.T ? table.atoms_workspace(n, b.K, b.T) : table.workspace(n, b.K);
   std::unique_ptr<float[]> workspaces(new float[room * n_threads]);
   in_parallel(n_threads, [&](int me, int) { ring.work(workspaces.get() + room * me); });
+  ring.finish();
 }
 
 namespace {

@@ -9,7 +9,7 @@ namespace biterms {
 
 struct Output {
   float *gamma;         // n_docs x K (HDP: theta)
-  double *stats;        // rows x K with any content, or null; every row is met by some document
+  double *stats;        // rows x K with any content, or null
   double *fit;          // n_docs, or null
   int32_t *iterations;  // n_docs
   float *usage = nullptr, *sticks = nullptr;      // HDP: n_docs x K; n_docs x 2T

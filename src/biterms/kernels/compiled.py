@@ -40,7 +40,7 @@ def pack_each(counts: Counts, batches: Sequence[Array], n_threads: int = 1) -> l
     weights = np.empty(entries[-1], dtype=np.float32)
     n_words = np.empty(len(batches), dtype=np.int64)
     _native.pack(
-        *(counts.indptr, counts.indices, counts.data, docs, bounds, entries),
+        *(counts.indptr, counts.indices, counts.data, counts.n_words, docs, bounds, entries),
         *(ptr, labels, weights, words, n_words, n_threads),
     )
     return [

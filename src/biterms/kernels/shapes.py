@@ -67,7 +67,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Packed:
-    """A minibatch; words are relabelled 0, 1, ... in order of appearance: ``words[labels]``."""
+    """A minibatch; ``words`` are distinct and ascending, an entry's word is ``words[label]``."""
 
     ptr: NDArray[np.int64]
     labels: NDArray[np.int32]
