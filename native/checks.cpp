@@ -17,8 +17,9 @@ template <class T> void check_range(const T *ids, int64_t n, int64_t end, const 
   }
   if (n == 0 || (low >= least && high < end)) return;
   const int64_t wrong = low < least ? low : high;
-  refuse(std::string(what) + ": found " + std::to_string(wrong) + ", expected " + std::to_string(least) + " to " +
-         std::to_string(end - 1));
+  const std::string possible = least == INT32_MIN ? "numbers below " + std::to_string(end)
+                                                  : std::to_string(least) + " to " + std::to_string(end - 1);
+  refuse(std::string(what) + ": found " + std::to_string(wrong) + ", expected " + possible);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "checks.hpp"
 #include "team.hpp"
+#include "word_set.hpp"
 
 namespace biterms {
 namespace {
@@ -43,8 +44,16 @@ void require_documents(const Corpus &x, const int64_t *docs, int64_t n) {
   require(!wrong, "indptr: found pointers outside of the entries or falling, expected 0 <= begin <= end <= entries");
 }
 
-int64_t pack_one(const Corpus &x, const int64_t *docs, int64_t n, int64_t n_entries, const Parcel &out,
-                 WordSet &known) {
+void require_words(const Corpus &x, const int64_t *docs, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    if (i + 8 < n) __builtin_prefetch(x.indices + x.indptr[docs[i + 8]]);
+    const int64_t begin = x.indptr[docs[i]];
+    require_ids(x.indices + begin, x.indptr[docs[i] + 1] - begin, x.n_words, "word ids of the documents");
+  }
+}
+
+int64_t pack_one(const Corpus &x, const int64_t *docs, int64_t n, int64_t n_entries, const Parcel &out) {
+  thread_local WordSet known;  // stays for the next call: only touched words cost anything then
   lay_out(x, docs, n, n_entries, out.ptr);
   copy_entries(x, docs, n, out);
   require_ids(out.labels, n_entries, x.n_words, "word ids of the documents");
@@ -59,11 +68,10 @@ int64_t pack_one(const Corpus &x, const int64_t *docs, int64_t n, int64_t n_entr
 void pack(const Corpus &x, const Batches &b, const Parcel &out, int64_t *n_words, int n_threads) {
   std::atomic<int64_t> next{0};
   in_parallel((int)std::max<int64_t>(1, std::min<int64_t>(n_threads, b.n)), [&](int, int) {
-    thread_local WordSet known;  // stays for the next call: only touched words cost anything then
     for (int64_t i; (i = next.fetch_add(1)) < b.n;) {
       const int64_t at = b.entries[i], *docs = b.docs + b.docs_at[i], n = b.docs_at[i + 1] - b.docs_at[i];
       const Parcel own{out.ptr + b.docs_at[i] + i, out.labels + at, out.counts + at, out.words + at};
-      n_words[i] = pack_one(x, docs, n, b.entries[i + 1] - at, own, known);
+      n_words[i] = pack_one(x, docs, n, b.entries[i + 1] - at, own);
     }
   });
 }

@@ -2,8 +2,6 @@
 #pragma once
 #include <cstdint>
 
-#include "word_set.hpp"
-
 namespace biterms {
 
 struct Corpus {
@@ -28,11 +26,13 @@ struct Parcel {
 };
 
 // One minibatch of n documents, whose entries must be `n_entries`; returns the number of its words.
-int64_t pack_one(const Corpus &, const int64_t *docs, int64_t n, int64_t n_entries, const Parcel &out, WordSet &);
+int64_t pack_one(const Corpus &, const int64_t *docs, int64_t n, int64_t n_entries, const Parcel &out);
 
 void pack(const Corpus &, const Batches &, const Parcel &, int64_t *n_words, int n_threads);
 
-// The pointers of these documents of a corpus are possible.
+// These documents are in the corpus, and their pointers among its entries.
 void require_documents(const Corpus &, const int64_t *docs, int64_t n);
+// Their words are in the vocabulary.
+void require_words(const Corpus &, const int64_t *docs, int64_t n);
 
 }  // namespace biterms

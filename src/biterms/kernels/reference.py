@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.special import digamma, logsumexp
+from scipy import special
+from scipy.special import logsumexp
 
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import (
@@ -28,6 +29,11 @@ from biterms.kernels.shapes import (
 def isa() -> str:
     """The name that stands in model files for this arithmetic."""
     return "reference"
+
+
+def digamma(x: Array) -> Array:
+    """psi(x), the derivative of log Gamma, for x > 0."""
+    return np.asarray(special.digamma(x))
 
 
 def pack(counts: Counts, docs: Array) -> Packed:
