@@ -1,10 +1,14 @@
-// Only files called bind*.cpp know Python. Arrays that are no C arrays of the right type are refused at the door.
+// Only files called bind*.cpp know Python. Arrays of another type or layout are refused at the door: a copy made for
+// the call would lose what is written, and a cast would wrap ids that are too large.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
-#include <stdexcept>
+#include <optional>
+
+#include "checks.hpp"
+#include "interrupt.hpp"
 
 namespace nb = nanobind;
 
@@ -13,7 +17,32 @@ template <class T, int D> using Out = nb::ndarray<T, nb::ndim<D>, nb::c_contig, 
 using Ints = In<int32_t, 1>;
 using Longs = In<int64_t, 1>;
 using Floats = In<float, 1>;
+using Doubles = In<double, 1>;
 
-inline void need(bool ok, const char *what) {
-  if (!ok) throw std::invalid_argument(what);
+inline auto array(const char *name) { return nb::arg(name).noconvert(); }
+inline auto optional_array(const char *name) { return nb::arg(name).noconvert().none(); }
+
+template <class A> int64_t length(const A &a, int axis = 0) { return (int64_t)a.shape(axis); }
+template <class A> auto data(const std::optional<A> &a) { return a ? a->data() : nullptr; }
+
+// A number of threads that memory can be asked for.
+inline int threads(int n) { return n < 1 ? 1 : n > 1024 ? 1024 : n; }
+
+// Whether the handler of a signal has raised.
+inline bool signal_raised() {
+  nb::gil_scoped_acquire gil;
+  return PyErr_CheckSignals() != 0;
+}
+
+// Runs without the GIL; ends early with the exception of a signal's handler.
+template <class F> void run_long(const F &work) {
+  biterms::Watch watch(signal_raised);
+  {
+    nb::gil_scoped_release release;
+    try {
+      work();
+    } catch (const biterms::Interrupted &) {
+    }
+  }
+  if (watch.stopped()) throw nb::python_error();
 }

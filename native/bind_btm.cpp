@@ -22,24 +22,22 @@ void run_draw_topics(const Ints &left, const Ints &right, const Out<int32_t, 1> 
                      const In<float, 2> &prior, const In<double, 1> &alpha, const In<double, 1> &prior_sums) {
   const int64_t n = (int64_t)left.shape(0), V = (int64_t)words.shape(0), K = (int64_t)words.shape(1);
   const auto each = [K](const auto &a) { return (int64_t)a.shape(0) == K; };
-  need((int64_t)right.shape(0) == n && (int64_t)topic.shape(0) == n, "left, right and topic must be of equal length");
-  need(uniforms.shape(0) == visits.shape(0), "a draw needs a uniform number");
-  need(K >= 1 && each(biterms) && each(alpha) && each(prior_sums), "biterms, alpha and prior_sums must have K numbers");
+  require((int64_t)right.shape(0) == n && (int64_t)topic.shape(0) == n, "left, right and topic must be of equal length");
+  require(uniforms.shape(0) == visits.shape(0), "a draw needs a uniform number");
+  require(K >= 1 && each(biterms) && each(alpha) && each(prior_sums), "biterms, alpha and prior_sums must have K numbers");
   const int64_t rows = (int64_t)prior.shape(0);
-  need((rows == 1 || rows == V) && (int64_t)prior.shape(1) == K, "prior must be 1 or words x K");
+  require((rows == 1 || rows == V) && (int64_t)prior.shape(1) == K, "prior must be 1 or words x K");
   const BitermTopics x{K, left.data(), right.data(), topic.data(), words.data(), biterms.data(),
                        prior.data(), rows == 1 ? 0 : K, alpha.data(), prior_sums.data()};
-  need(possible(x, V, n, (int64_t)visits.shape(0), visits.data()),
+  require(possible(x, V, n, (int64_t)visits.shape(0), visits.data()),
        "visits must be of biterms of words and topics that are there");
-  nb::gil_scoped_release release;
-  draw_topics(x, (int64_t)visits.shape(0), visits.data(), uniforms.data());
+  run_long([&] { draw_topics(x, length(visits), visits.data(), uniforms.data()); });
 }
 
 }  // namespace
 
 void bind_btm(nb::module_ &m) {
-  // a copy made for the call would take what is drawn with it
-  m.def("draw_topics", &run_draw_topics, nb::arg("left"), nb::arg("right"), nb::arg("topic").noconvert(),
-        nb::arg("visits"), nb::arg("uniforms"), nb::arg("words").noconvert(), nb::arg("biterms").noconvert(),
-        nb::arg("prior"), nb::arg("alpha"), nb::arg("prior_sums"));
+  m.def("draw_topics", &run_draw_topics, array("left"), array("right"), array("topic"),
+        array("visits"), array("uniforms"), array("words"), array("biterms"),
+        array("prior"), array("alpha"), array("prior_sums"));
 }

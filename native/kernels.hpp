@@ -6,7 +6,7 @@ namespace biterms {
 
 // A packed minibatch and everything a document step reads (names as in docs/how_it_works.md).
 struct Batch {
-  int64_t n_docs = 0, K = 0;
+  int64_t n_docs = 0, n_rows = 0, K = 0;
   const int64_t *ptr = nullptr;      // n_docs + 1: where each document's entries start
   const int32_t *labels = nullptr;   // row of each entry's word
   const float *counts = nullptr;     // f

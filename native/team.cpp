@@ -7,6 +7,8 @@
 #include <mutex>
 #include <system_error>
 
+#include "interrupt.hpp"
+
 namespace biterms {
 namespace {
 
@@ -33,15 +35,14 @@ class Team {
     const int team = workers_ + 1 < n ? workers_ + 1 : n;
     {
       std::lock_guard<std::mutex> lock(mutex_);
-      work_ = &work, team_ = team, failed_ = nullptr;
+      work_ = &work, team_ = team, failed_ = nullptr, watch_ = current_watch();
       open_ = true;
       ++round_;
     }
     if (sleeping_ > 0) wake_.notify_all();
     attempt(0, team);
     open_ = false;  // who has not come by now is not waited for
-    for (Patience patience; inside_.load() > 0; patience.wait()) {
-    }
+    for (Patience patience; inside_.load() > 0; patience.wait()) attend();
     if (failed_) std::rethrow_exception(failed_);
     return true;
   }
@@ -63,7 +64,10 @@ class Team {
         if (!patience.left()) sleep(last);
       last = round_.load();
       ++inside_;  // before looking: the caller closes first and counts then
-      if (open_.load() && me < team_) attempt(me, team_);
+      if (open_.load() && me < team_) {
+        const Watched watched(watch_);
+        attempt(me, team_);
+      }
       --inside_;
     }
   }
@@ -90,6 +94,7 @@ class Team {
   std::condition_variable wake_;
   const std::function<void(int, int)> *work_ = nullptr;
   int team_ = 0, workers_ = 0;
+  Watch *watch_ = nullptr;
   std::atomic<int64_t> round_{0};
   std::exception_ptr failed_;
   std::atomic<bool> open_{false};

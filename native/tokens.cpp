@@ -215,7 +215,6 @@ int64_t count(const Tokens &x, const Counted &out) {
   for (int64_t d = 0; d < x.n_docs; ++d) {
     row.clear();
     for (int64_t i = x.ptr[d]; i < x.ptr[d + 1]; ++i) {
-      if (x.ids[i] >= x.n_ids) return -1;
       if (x.ids[i] >= 0 && x.columns[x.ids[i]] >= 0) row.push_back(x.columns[x.ids[i]]);
     }
     std::sort(row.begin(), row.end());

@@ -38,7 +38,7 @@ struct Counted {
   float *data;
 };
 
-// Rows with sorted columns; returns the number of entries, or -1 if an id is not below n_ids.
+// Rows with sorted columns; returns the number of entries.
 int64_t count(const Tokens &, const Counted &out);
 
 }  // namespace biterms

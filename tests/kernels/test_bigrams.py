@@ -110,9 +110,9 @@ BIGRAMS = rows({(0, 1): 1, (0, 2): 1}, 3)
     [
         ([0, 3, 4], [0, 1, -2, 2], "words must be"),
         ([0, 3, 4], [0, 1, -1, 3], "words must be"),
-        ([0, 3], [0, 1, -1, 2], "span"),
-        ([0, 3, 2, 4], [0, 1, -1, 2], "span"),
-        ([1, 3, 4], [0, 1, -1, 2], "span"),
+        ([0, 3], [0, 1, -1, 2], "pointer"),
+        ([0, 3, 2, 4], [0, 1, -1, 2], "pointer"),
+        ([1, 3, 4], [0, 1, -1, 2], "pointer"),
     ],
 )
 def test_what_is_no_sequence_is_refused(ptr: list[int], words: list[int], message: str) -> None:

@@ -13,8 +13,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import gammaln
 from scipy.stats import chisquare
 
-from biterms.kernels import compiled_btm, reference_btm
-from biterms.kernels.reference_btm import Biterms, TopicCounts
+from biterms.kernels import Biterms, TopicCounts, compiled_btm, reference_btm
 
 KERNELS = {"compiled": compiled_btm.draw_topics, "twin": reference_btm.draw_topics}
 

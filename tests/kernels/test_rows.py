@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -53,7 +55,16 @@ def test_packed_words_are_the_documents_words(seed: int) -> None:
     packed = compiled.pack(counts_of(bags, 10**6), docs)
     expected = [word for d in docs for word, _ in bags[d]]
     assert packed.words[packed.labels].tolist() == expected
-    assert packed.words.tolist() == list(dict.fromkeys(expected))
+    assert packed.words.tolist() == sorted(set(expected))
+
+
+@pytest.mark.parametrize("kernel", [compiled, reference])
+@pytest.mark.parametrize("word", [-1, 40, 2**31 - 1])
+def test_pack_refuses_words_that_are_not_there(kernel: ModuleType, word: int) -> None:
+    counts = counts_of([[(3, 1.0), (word, 1.0)], [(4, 1.0)]], 40)
+    with pytest.raises(ValueError, match=f"word ids.*found {word}, expected 0 to 39"):
+        kernel.pack(counts, np.arange(2))
+    assert kernel.pack(counts, np.array([1])).words.tolist() == [4]
 
 
 @many

@@ -1,33 +1,18 @@
-"""Arrays in, arrays out: the hot loops. ``BITERMS_KERNELS=reference`` chooses the NumPy twins."""
+"""Arrays in, arrays out: the hot loops. ``BITERMS_KERNELS=reference`` chooses the NumPy twins.
+
+Only the chosen ones are imported: the twins need SciPy, compiled code does not.
+"""
 
 from __future__ import annotations
 
 import os
 
 from biterms.errors import SettingError
-from biterms.kernels import (
-    compiled,
-    compiled_bags,
-    compiled_bigrams,
-    compiled_btm,
-    compiled_hdp,
-    compiled_near,
-    reference,
-    reference_bags,
-    reference_bigrams,
-    reference_btm,
-    reference_hdp,
-    reference_near,
-    reference_tokens,
-    tokens,
-)
-from biterms.kernels.reference_bigrams import Sequences
-from biterms.kernels.reference_btm import Biterms, TopicCounts
-from biterms.kernels.reference_tokens import Rules, Tokens
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import (
     Array,
     Atoms,
+    Biterms,
     Counts,
     Found,
     Inference,
@@ -39,32 +24,55 @@ from biterms.kernels.shapes import (
     PairSource,
     Rows,
     Shares,
+    Steps,
     Sticks,
+    TopicCounts,
     entries_of,
 )
+from biterms.kernels.text_shapes import Rules, Sequences, Tokens
 
 _name = os.environ.get("BITERMS_KERNELS") or "compiled"
 if _name not in ("compiled", "reference"):
     raise SettingError(f"BITERMS_KERNELS={_name}: expected 'compiled' or 'reference'")
-_compiled = _name == "compiled"
 
-isa = compiled.isa if _compiled else reference.isa
-pack = compiled.pack if _compiled else reference.pack
-pack_each = compiled.pack_each if _compiled else reference.pack_each
-gather = compiled.gather if _compiled else reference.gather
-expect = compiled.expect if _compiled else reference.expect
-expect_words = compiled.expect_words if _compiled else reference.expect_words
-documents = compiled.documents if _compiled else reference.documents
-atoms = compiled_hdp.atoms if _compiled else reference_hdp.atoms
-add_rows = compiled.add_rows if _compiled else reference.add_rows
-pair_counts = compiled_bags.pair_counts if _compiled else reference_bags.pair_counts
-bags = compiled_bags.bags if _compiled else reference_bags.bags
-bigram_counts = compiled_bigrams.bigram_counts if _compiled else reference_bigrams.bigram_counts
-bigram_bags = compiled_bigrams.bigram_bags if _compiled else reference_bigrams.bigram_bags
-near_pairs = compiled_near.near_pairs if _compiled else reference_near.near_pairs
-draw_topics = compiled_btm.draw_topics if _compiled else reference_btm.draw_topics
-split = tokens.split if _compiled else reference_tokens.split
-count = tokens.count if _compiled else reference_tokens.count
+if _name == "compiled":
+    from biterms.kernels.compiled import (
+        add_rows,
+        digamma,
+        documents,
+        expect,
+        expect_words,
+        gather,
+        isa,
+        pack,
+        pack_each,
+    )
+    from biterms.kernels.compiled_bags import bags, pair_counts
+    from biterms.kernels.compiled_bigrams import bigram_bags, bigram_counts
+    from biterms.kernels.compiled_btm import draw_topics
+    from biterms.kernels.compiled_hdp import atoms
+    from biterms.kernels.compiled_learn import learn
+    from biterms.kernels.compiled_near import near_pairs
+    from biterms.kernels.compiled_tokens import count, split
+else:
+    from biterms.kernels.reference import (
+        add_rows,
+        digamma,
+        documents,
+        expect,
+        expect_words,
+        gather,
+        isa,
+        pack,
+        pack_each,
+    )
+    from biterms.kernels.reference_bags import bags, pair_counts
+    from biterms.kernels.reference_bigrams import bigram_bags, bigram_counts
+    from biterms.kernels.reference_btm import draw_topics
+    from biterms.kernels.reference_hdp import atoms
+    from biterms.kernels.reference_learn import learn
+    from biterms.kernels.reference_near import near_pairs
+    from biterms.kernels.reference_tokens import count, split
 
 __all__ = [
     "Array",
@@ -84,6 +92,7 @@ __all__ = [
     "Scratch",
     "Sequences",
     "Shares",
+    "Steps",
     "Sticks",
     "Tokens",
     "TopicCounts",
@@ -93,6 +102,7 @@ __all__ = [
     "bigram_bags",
     "bigram_counts",
     "count",
+    "digamma",
     "documents",
     "draw_topics",
     "entries_of",
@@ -100,6 +110,7 @@ __all__ = [
     "expect_words",
     "gather",
     "isa",
+    "learn",
     "near_pairs",
     "pack",
     "pack_each",

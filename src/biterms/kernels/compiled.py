@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.special import digamma
 
 from biterms.kernels import _native
+from biterms.kernels.arrays import doubles, floats, ids, longs, small
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import (
     Array,
@@ -31,16 +31,18 @@ def pack(counts: Counts, docs: Array) -> Packed:
 
 def pack_each(counts: Counts, batches: Sequence[Array], n_threads: int = 1) -> list[Packed]:
     """Twin: ``reference.pack_each``."""
-    docs = np.concatenate(batches, dtype=np.int64)
+    docs = longs(np.concatenate(batches), "documents of the minibatches")
     bounds = np.cumsum([0, *map(len, batches)])
-    sizes = np.cumsum(counts.indptr[docs + 1] - counts.indptr[docs])
-    entries = np.concatenate([[0], sizes])[bounds]
+    indptr, indices = longs(counts.indptr, "indptr"), ids(counts.indices, counts.n_words, "words")
+    sizes = np.empty(len(docs), dtype=np.int64)
+    _native.sizes(indptr, len(indices), docs, sizes)
+    entries = np.concatenate([[0], np.cumsum(sizes)])[bounds]
     ptr = np.empty(len(docs) + len(batches), dtype=np.int64)
     labels, words = np.empty((2, entries[-1]), dtype=np.int32)
     weights = np.empty(entries[-1], dtype=np.float32)
     n_words = np.empty(len(batches), dtype=np.int64)
     _native.pack(
-        *(counts.indptr, counts.indices, counts.data, docs, bounds, entries),
+        *(indptr, indices, floats(counts.data), counts.n_words, docs, bounds, entries),
         *(ptr, labels, weights, words, n_words, n_threads),
     )
     return [
@@ -57,7 +59,19 @@ def pack_each(counts: Counts, batches: Sequence[Array], n_threads: int = 1) -> l
 def gather(lazy: Lazy, words: Array) -> Array:
     """Twin: ``reference.gather``."""
     out = np.empty((len(words), lazy.M.shape[1]))
-    _native.gather(*lazy, words, out)
+    _native.gather(*_posterior(lazy), ids(words, len(lazy.M), "words"), out)
+    return out
+
+
+def _posterior(lazy: Lazy) -> Lazy:
+    return lazy._replace(M=doubles(lazy.M), eta=doubles(lazy.eta))
+
+
+def digamma(x: Array) -> Array:
+    """Twin: ``reference.digamma``."""
+    given = doubles(x)
+    out = np.empty(given.shape)
+    _native.digamma(given.ravel(), out.reshape(-1))
     return out
 
 
@@ -65,14 +79,14 @@ def add_rows(
     M: Array, m: Array, words: Array, stats: Array, factor: float, n_threads: int = 1
 ) -> None:
     """Twin: ``reference.add_rows``."""
-    _native.add_rows(M, m, words, stats, factor, n_threads)
+    _native.add_rows(M, m, ids(words, len(M), "words"), doubles(stats), factor, n_threads)
 
 
 def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) -> Rows:
     """Twin: ``reference.expect``."""
     out = _rows_like(lam.shape, inference, Scratch())
     of_topic, shift = _of_topic(sums, inference)
-    _native.expect(lam, of_topic, out.rows, out.logs, out.shifts, n_threads)
+    _native.expect(doubles(lam), of_topic, out.rows, out.logs, out.shifts, n_threads)
     np.add(out.shifts, shift, out=out.shifts)
     return out
 
@@ -89,7 +103,10 @@ def expect_words(
     shape = (len(words), lazy.M.shape[1])
     out = _rows_like(shape, inference, scratch or Scratch())
     of_topic, shift = _of_topic(sums, inference)
-    _native.expect_words(*lazy, words, of_topic, out.rows, out.logs, out.shifts, n_threads)
+    _native.expect_words(
+        *(*_posterior(lazy), ids(words, len(lazy.M), "words"), of_topic),
+        *(out.rows, out.logs, out.shifts, n_threads),
+    )
     np.add(out.shifts, shift, out=out.shifts)
     return out
 
@@ -135,8 +152,9 @@ def documents(
         np.empty(n, dtype=np.int32),
     )
     _native.documents(
-        *(packed.ptr, packed.labels, packed.counts, rows.rows, rows.logs, rows.shifts),
-        np.ascontiguousarray(local.alpha, dtype=np.float32),
+        *entries(packed),
+        *rows_of(rows),
+        floats(local.alpha),
         *given(packed.pairs),
         *(local.weight, local.cap, local.max_iter, local.tol, local.drop, gamma is None),
         *(found.gamma, found.stats, found.fit, found.iterations, n_threads),
@@ -144,6 +162,20 @@ def documents(
     return found
 
 
+def entries(packed: Packed) -> tuple[Array, Array, Array]:
+    """The documents of a minibatch as compiled code takes them."""
+    return longs(packed.ptr, "ptr"), small(packed.labels, "labels"), floats(packed.counts)
+
+
+def rows_of(rows: Rows) -> tuple[Array, Array | None, Array]:
+    """The rows of its words as compiled code takes them."""
+    logs = None if rows.logs is None else floats(rows.logs)
+    return floats(rows.rows), logs, doubles(rows.shifts)
+
+
 def given(pairs: Pairs | None) -> tuple[Array | None, ...]:
     """The arrays of given biterms as compiled code takes them."""
-    return (None,) * 4 if pairs is None else (pairs.ptr, pairs.left, pairs.right, pairs.weight)
+    if pairs is None:
+        return (None,) * 4
+    left, right = small(pairs.left, "left of the pairs"), small(pairs.right, "right of the pairs")
+    return longs(pairs.ptr, "pointers of the pairs"), left, right, floats(pairs.weight)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from biterms.kernels import _native
+from biterms.kernels.arrays import doubles, ids, longs
 from biterms.kernels.shapes import Array, Counts, PairRows
 
 
 def pair_counts(counts: Counts, least: int, n_threads: int = 1) -> PairRows:
     """Twin: ``reference_bags.pair_counts``."""
     sizes = np.empty(counts.n_words, dtype=np.int64)
-    given = counts.indptr, counts.indices, counts.n_words, least
+    given = *_words(counts), least
     _native.pair_sizes(*given, sizes, n_threads)
     ptr = _spans(sizes)
     second, documents = (np.empty(ptr[-1], dtype=np.int32) for _ in range(2))
@@ -24,15 +25,20 @@ def bags(
 ) -> tuple[Array, Array, Array]:
     """Twin: ``reference_bags.bags``."""
     sizes = np.empty(len(counts), dtype=np.int64)
-    rows = pairs.ptr, pairs.second
-    _native.bag_sizes(counts.indptr, counts.indices, counts.n_words, *rows, sizes, n_threads)
-    indptr = _spans(sizes)
-    indices, data = np.empty(indptr[-1], dtype=np.int32), np.empty(indptr[-1])
+    indptr, indices, n_words = _words(counts)
+    rows = longs(pairs.ptr, "pointers of the pairs"), ids(pairs.second, n_words, "words of pairs")
+    _native.bag_sizes(indptr, indices, n_words, *rows, sizes, n_threads)
+    ptr = _spans(sizes)
+    features, data = np.empty(ptr[-1], dtype=np.int32), np.empty(ptr[-1])
     _native.bags(
-        *(counts.indptr, counts.indices, weights, counts.n_words, *rows),
-        *(indptr, indices, data, n_threads),
+        *(indptr, indices, doubles(weights), n_words, *rows, ptr, features, data, n_threads)
     )
-    return indptr, indices, data
+    return ptr, features, data
+
+
+def _words(counts: Counts) -> tuple[Array, Array, int]:
+    words = ids(counts.indices, counts.n_words, "words")
+    return longs(counts.indptr, "indptr"), words, counts.n_words
 
 
 def _spans(sizes: Array) -> Array:

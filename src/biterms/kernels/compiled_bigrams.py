@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from biterms.kernels import _native
-from biterms.kernels.reference_bigrams import Sequences
+from biterms.kernels.arrays import longs, small
 from biterms.kernels.shapes import Array, PairRows
+from biterms.kernels.text_shapes import Sequences
 
 
 def bigram_counts(documents: Sequences, n_words: int, least: int, n_threads: int = 1) -> PairRows:
     """Twin: ``reference_bigrams.bigram_counts``."""
     ptr = np.empty(n_words + 1, dtype=np.int64)
     second, counts = (np.empty(len(documents.words), dtype=np.int32) for _ in range(2))
-    given = documents.ptr, documents.words, n_words, least
+    given = *sequences(documents), n_words, least
     _native.bigram_counts(*given, ptr, second, counts, n_threads)
     return PairRows(ptr, second[: ptr[-1]].copy(), counts[: ptr[-1]].copy())
 
@@ -25,6 +26,12 @@ def bigram_bags(
     room = 2 * len(documents.words)
     indptr = np.empty(len(documents) + 1, dtype=np.int64)
     indices, data = np.empty(room, dtype=np.int32), np.empty(room)
-    given = documents.ptr, documents.words, bigrams.ptr, bigrams.second, terms
+    rows = longs(bigrams.ptr, "pointers of the bigrams"), small(bigrams.second, "words of bigrams")
+    given = *sequences(documents), *rows, terms
     _native.bigram_bags(*given, indptr, indices, data, n_threads)
     return indptr, indices[: indptr[-1]].copy(), data[: indptr[-1]].copy()
+
+
+def sequences(documents: Sequences) -> tuple[Array, Array]:
+    """Words in their order as compiled code takes them."""
+    return longs(documents.ptr, "pointers of the documents"), small(documents.words, "words")

@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy.special import logsumexp
 
 from biterms.kernels import _native
-from biterms.kernels.compiled import given
+from biterms.kernels.compiled import entries, given, rows_of
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import Array, Atoms, Packed, Rows, Shares, Sticks
 
@@ -76,7 +75,7 @@ def _atoms(
 ) -> Atoms:
     n, (n_words, K), T = len(packed), rows.rows.shape, sticks.n_atoms
     scratch = scratch or Scratch()
-    whole = float(logsumexp(sticks.log_sigma))
+    total = _log_sum(sticks.log_sigma)
     found = Atoms(
         scratch.empty("theta", (n, K), np.float32),
         scratch.empty("usage", (n, K), np.float32),
@@ -88,14 +87,21 @@ def _atoms(
     )
     kept = (None, None) if found.shares is None else (found.shares.occupancy, found.shares.spread)
     _native.atoms(
-        *(packed.ptr, packed.labels, packed.counts, rows.rows, rows.logs, rows.shifts),
+        *entries(packed),
+        *rows_of(rows),
         _padded(sticks.log_sigma, -np.inf),
-        _padded(np.exp(sticks.log_sigma - whole), 0.0),
-        *(whole, sticks.alpha, T, sticks.vb, *given(packed.pairs), sticks.weight, sticks.cap),
+        _padded(np.exp(sticks.log_sigma - total), 0.0),
+        *(total, sticks.alpha, T, sticks.vb, *given(packed.pairs), sticks.weight, sticks.cap),
         *(sticks.max_iter, sticks.tol, shares is None, found.theta, found.usage, found.gamma),
         *(found.stats, found.fit, *kept, found.iterations, n_threads),
     )
     return found
+
+
+def _log_sum(logs: Array) -> float:
+    """log sum_k exp(logs_k), one of which is finite."""
+    largest = logs.max()
+    return float(largest + np.log(np.exp(logs - largest).sum()))
 
 
 def _padded(values: Array, padding: float) -> Array:

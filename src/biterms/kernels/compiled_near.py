@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from biterms.kernels import _native
-from biterms.kernels.reference_bigrams import Sequences
+from biterms.kernels.arrays import longs
+from biterms.kernels.compiled_bigrams import sequences
 from biterms.kernels.shapes import Array, Pairs
+from biterms.kernels.text_shapes import Sequences
 
 
 def near_pairs(documents: Sequences, sizes: Array, window: int, n_threads: int = 1) -> Pairs:
     """Twin: ``reference_near.near_pairs``."""
     n_pairs = np.empty(len(documents), dtype=np.int64)
-    given = documents.ptr, documents.words, sizes, window
+    given = *sequences(documents), longs(sizes, "sizes"), window
     _native.near_sizes(*given, n_pairs, n_threads)
     ptr = np.concatenate([[0], np.cumsum(n_pairs)])
     left, right = (np.empty(ptr[-1], dtype=np.int32) for _ in range(2))

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.special import digamma, logsumexp
+from scipy import special
+from scipy.special import logsumexp
 
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import (
@@ -30,19 +31,27 @@ def isa() -> str:
     return "reference"
 
 
+def digamma(x: Array) -> Array:
+    """psi(x), the derivative of log Gamma, for x > 0."""
+    return np.asarray(special.digamma(x))
+
+
 def pack(counts: Counts, docs: Array) -> Packed:
-    """The chosen documents with their words relabelled in order of appearance."""
+    """The chosen documents with their words relabelled in ascending order of the ids."""
     docs = np.asarray(docs, dtype=np.int64)
+    if np.any((docs < 0) | (docs >= len(counts))):
+        raise ValueError(f"documents of the minibatch: expected 0 to {len(counts) - 1}")
     ptr, entries = entries_of(counts.indptr, docs)
-    found, first, inverse = np.unique(
-        counts.indices[entries], return_index=True, return_inverse=True
+    words, labels = np.unique(counts.indices[entries], return_inverse=True)
+    if len(words) and not (words[0] >= 0 and words[-1] < counts.n_words):
+        wrong = words[0] if words[0] < 0 else words[-1]
+        raise ValueError(
+            f"word ids of the documents: found {wrong}, expected 0 to {counts.n_words - 1}"
+        )
+    return Packed(
+        *(ptr, labels.astype(np.int32), counts.data[entries], words.astype(np.int32)),
+        counts.pairs_of(docs),
     )
-    order = np.argsort(first)
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    labels = rank[inverse].astype(np.int32)
-    words = found[order].astype(np.int32)
-    return Packed(ptr, labels, counts.data[entries], words, counts.pairs_of(docs))
 
 
 def pack_each(counts: Counts, batches: Sequence[Array], n_threads: int = 1) -> list[Packed]:

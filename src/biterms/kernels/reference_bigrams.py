@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from biterms.kernels.shapes import Array, PairRows
-
-
-@dataclass(frozen=True)
-class Sequences:
-    """Words of documents in their order: ``words[ptr[d]:ptr[d+1]]``; -1 is an unknown one."""
-
-    ptr: NDArray[np.int64]
-    words: NDArray[np.int32]
-
-    def __len__(self) -> int:
-        return len(self.ptr) - 1
+from biterms.kernels.text_shapes import Sequences
 
 
 def bigram_counts(documents: Sequences, n_words: int, least: int, n_threads: int = 1) -> PairRows:

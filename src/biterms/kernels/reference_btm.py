@@ -2,41 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
 
-from biterms.kernels.shapes import Array
+from biterms.kernels.shapes import Array, Biterms, TopicCounts
 
 #: topics are searched block by block: the compiled twin adds in this order, too
 BLOCK = 8
-
-
-@dataclass(frozen=True)
-class Biterms:
-    """Pairs of words and the topic of each; -1 is none yet."""
-
-    left: NDArray[np.int32]
-    right: NDArray[np.int32]
-    topic: NDArray[np.int32]
-
-    def __len__(self) -> int:
-        return len(self.topic)
-
-
-@dataclass(frozen=True)
-class TopicCounts:
-    """n_w|k (V x K) and n_k of the biterms that have a topic; priors of both.
-
-    ``prior`` is (1 or V) x K, ``prior_sums`` its sums over all words.
-    """
-
-    words: NDArray[np.int32]
-    biterms: NDArray[np.int32]
-    prior: NDArray[np.float32]
-    prior_sums: NDArray[np.float64]
-    alpha: NDArray[np.float64]
 
 
 def draw_topics(biterms: Biterms, counts: TopicCounts, visits: Array, uniforms: Array) -> None:

@@ -6,8 +6,8 @@ from collections import Counter
 
 import numpy as np
 
-from biterms.kernels.reference_bigrams import Sequences
 from biterms.kernels.shapes import Array, Pairs
+from biterms.kernels.text_shapes import Sequences
 
 
 def near_pairs(documents: Sequences, sizes: Array, window: int, n_threads: int = 1) -> Pairs:

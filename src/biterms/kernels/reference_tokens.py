@@ -17,12 +17,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from biterms.kernels.shapes import Array
+from biterms.kernels.text_shapes import Rules, Tokens
 
 LONGEST, LONGEST_URL = 64, 512
 
@@ -33,22 +32,6 @@ _WORD = rf"(?P<word>{_W}+(?:'{_W}+)*)"
 _WITH_TAGS, _WITHOUT = re.compile(f"{_URL}|{_TAG}|{_WORD}"), re.compile(f"{_URL}|{_WORD}")
 _NUMBER = re.compile(r"[0-9']+")
 _UPPER = str.maketrans({chr(c): chr(c + 32) for c in range(ord("A"), ord("Z") + 1)})
-
-
-class Rules(NamedTuple):
-    """Which tokens are kept beside words."""
-
-    tags: bool = False
-    urls: bool = False
-    numbers: bool = False
-
-
-class Tokens(NamedTuple):
-    """Tokens ``ids[ptr[d]:ptr[d + 1]]`` of document d; ``words[id]``, in order of appearance."""
-
-    ptr: NDArray[np.int64]
-    ids: NDArray[np.int32]
-    words: list[str]
 
 
 def split(text: str, n: int, rules: Rules) -> Tokens:

@@ -67,7 +67,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Packed:
-    """A minibatch; words are relabelled 0, 1, ... in order of appearance: ``words[labels]``."""
+    """A minibatch; ``words`` are distinct and ascending, an entry's word is ``words[label]``."""
 
     ptr: NDArray[np.int64]
     labels: NDArray[np.int32]
@@ -86,6 +86,18 @@ class Lazy(NamedTuple):
     eta: Array
     prior: float
     scale: float
+
+
+class Steps(NamedTuple):
+    """How minibatches enter the posterior, a number for each of them.
+
+    scale is multiplied by ``decay``, M grows by ``gain`` / scale times the statistics, and prior
+    grows by ``prior``.
+    """
+
+    decay: NDArray[np.float64]
+    gain: NDArray[np.float64]
+    prior: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -172,3 +184,29 @@ class Atoms:
     fit: Array | None
     shares: Shares | None
     iterations: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Biterms:
+    """Pairs of words and the topic of each; -1 is none yet."""
+
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+    topic: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.topic)
+
+
+@dataclass(frozen=True)
+class TopicCounts:
+    """n_w|k (V x K) and n_k of the biterms that have a topic; priors of both.
+
+    ``prior`` is (1 or V) x K, ``prior_sums`` its sums over all words.
+    """
+
+    words: NDArray[np.int32]
+    biterms: NDArray[np.int32]
+    prior: NDArray[np.float32]
+    prior_sums: NDArray[np.float64]
+    alpha: NDArray[np.float64]

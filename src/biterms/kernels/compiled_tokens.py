@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from biterms.kernels import _native
-from biterms.kernels.reference_tokens import Rules, Tokens
+from biterms.kernels.arrays import longs, small
 from biterms.kernels.shapes import Array
+from biterms.kernels.text_shapes import Rules, Tokens
 
 # Python draws it anew in each process: nobody can prepare words that meet in one place of a table.
 _SEED = hash("tokens") & (2**64 - 1)
@@ -30,5 +31,6 @@ def count(tokens: Tokens, columns: Array) -> tuple[Array, Array, Array]:
     indptr = np.empty(len(tokens.ptr), dtype=np.int64)
     indices = np.empty(len(tokens.ids), dtype=np.int32)
     data = np.empty(len(tokens.ids), dtype=np.float32)
-    n = _native.count(tokens.ptr, tokens.ids, columns, indptr, indices, data)
+    given = longs(tokens.ptr, "pointers of the documents"), small(tokens.ids, "ids of the tokens")
+    n = _native.count(*given, small(columns, "columns"), indptr, indices, data)
     return indptr, indices[:n].copy(), data[:n].copy()  # stop words took room, too
