@@ -50,13 +50,15 @@ void run_gather(const In<double, 2> &M, const In<double, 2> &eta, double prior, 
 }
 
 void run_add_rows(const Out<double, 2> &M, const Out<double, 1> &m, const Ints &words, const In<double, 2> &stats,
-                  double factor, int n_threads) {
+                  double factor, int n_threads, const std::optional<Out<int64_t, 1>> &done) {
+  require(!done || length(*done) == 1, "done: expected one number");
   require(length(stats) == length(words) && length(stats, 1) == length(M, 1), "stats: expected words x K");
   require(length(m) == length(M, 1), "m: expected K numbers");
   require_ids(words.data(), length(words), length(M), "word ids");
   const Increment x{M.data(), m.data(), length(M, 1), words.data(), length(words), stats.data(), factor};
   nb::gil_scoped_release release;
   add_rows(chosen().table, x, threads(n_threads));
+  if (done) ++*done->data();
 }
 
 void run_pack(const Longs &indptr, const Ints &indices, const Floats &counts, int64_t n_words, const Longs &docs,
@@ -103,7 +105,7 @@ void bind_rows(nb::module_ &m) {
   m.def("gather", &run_gather, array("M"), array("eta"), nb::arg("prior"), nb::arg("scale"), array("words"),
         array("out"));
   m.def("add_rows", &run_add_rows, array("M"), array("m"), array("words"), array("stats"), nb::arg("factor"),
-        nb::arg("n_threads"));
+        nb::arg("n_threads"), optional_array("done"));
   m.def("pack", &run_pack, array("indptr"), array("indices"), array("counts"), nb::arg("n_words"), array("docs"),
         array("docs_at"), array("entries"), array("ptr"), array("labels"), array("f"), array("words"), array("found"),
         nb::arg("n_threads"));

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from biterms.bags.counts import LARGEST
+from biterms.bags.counts import MAX_WEIGHT
 from biterms.bags.with_pairs import WithPairs, chosen, paired, without
 from biterms.errors import InputError
 from biterms.kernels import Array, Pairs
@@ -73,10 +73,10 @@ def _table(name: str, given: Any) -> sparse.csr_array:
         raise InputError(
             f"{name}: {error}; expected a table of numbers, documents x columns"
         ) from None
-    if table.nnz and not 0 <= table.data.min() <= table.data.max() <= LARGEST:
+    if table.nnz and not 0 <= table.data.min() <= table.data.max() <= MAX_WEIGHT:
         raise InputError(
             f"{name} has numbers from {table.data.min():.3g} to {table.data.max():.3g}, expected 0 "
-            f"to {LARGEST:g} and no NaN"
+            f"to {MAX_WEIGHT:g} and no NaN"
         )
     return canonical(table.astype(np.float32))
 

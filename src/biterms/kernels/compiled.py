@@ -76,10 +76,16 @@ def digamma(x: Array) -> Array:
 
 
 def add_rows(
-    M: Array, m: Array, words: Array, stats: Array, factor: float, n_threads: int = 1
+    M: Array,
+    m: Array,
+    words: Array,
+    stats: Array,
+    factor: float,
+    n_threads: int = 1,
+    done: Array | None = None,
 ) -> None:
     """Twin: ``reference.add_rows``."""
-    _native.add_rows(M, m, ids(words, len(M), "words"), doubles(stats), factor, n_threads)
+    _native.add_rows(M, m, ids(words, len(M), "words"), doubles(stats), factor, n_threads, done)
 
 
 def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) -> Rows:

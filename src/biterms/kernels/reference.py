@@ -66,11 +66,22 @@ def gather(lazy: Lazy, words: Array) -> Array:
 
 
 def add_rows(
-    M: Array, m: Array, words: Array, stats: Array, factor: float, n_threads: int = 1
+    M: Array,
+    m: Array,
+    words: Array,
+    stats: Array,
+    factor: float,
+    n_threads: int = 1,
+    done: Array | None = None,
 ) -> None:
-    """M[words] += factor * stats, the words being distinct; m is the sum of M over words."""
+    """M[words] += factor * stats, the words being distinct; m is the sum of M over words.
+
+    ``done`` is counted up when all of it is there.
+    """
     M[words] += factor * stats
     m += factor * stats.sum(axis=0)
+    if done is not None:
+        done += 1
 
 
 def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) -> Rows:

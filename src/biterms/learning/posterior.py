@@ -17,12 +17,11 @@ import numpy as np
 
 from biterms import kernels
 from biterms.errors import InputError
-from biterms.kernels import Array, Counts, Inference, Local
+from biterms.kernels import Array, Counts, Inference, Lazy, Local, Scratch, Steps
 from biterms.learning.changes import ChangeLog, Mark
 from biterms.learning.learner import Step
 from biterms.learning.row_map import RowMap
 from biterms.learning.statistics import Anchor, Statistics
-from biterms.learning.table_file import check_table, table_fields, table_from_fields
 from biterms.learning.table import (
     RESUM,
     SMALLEST,
@@ -30,10 +29,12 @@ from biterms.learning.table import (
     eta_sums,
     handed_over,
     merged,
+    prior_increment,
     remapped,
     reserved,
     stepped,
 )
+from biterms.learning.table_file import check_table, table_fields, table_from_fields
 from biterms.store import Fields
 
 
@@ -59,7 +60,7 @@ class Posterior:
     def __init__(self, n_words: int, n_topics: int, eta: Array) -> None:
         eta = np.ascontiguousarray(eta, dtype=np.float64)
         self.id = secrets.token_hex(8)
-        self._log = ChangeLog()
+        self._log, self._scratch = ChangeLog(), Scratch()
         self._pending: _Pending | None = None
         self._table = Table(
             M=np.zeros((n_words, n_topics)),
@@ -214,7 +215,7 @@ class Posterior:
     def begin_at(self, lam: Array) -> None:
         """Begin at a given lam (K x V): M_0 = lam - eta, which may be negative."""
         table = self.table
-        M = lam.T - table.prior * self.eta
+        M = np.ascontiguousarray(lam.T - table.prior * self.eta)
         self._replace(table._replace(M=M, m=M.sum(axis=0), scale=1.0))
 
     def add(
@@ -290,11 +291,12 @@ class Posterior:
             Words that join with each minibatch, behind the others, and their prior.
         """
         begin = self.table if growth is None else reserved(self.table, growth[-1][0].after)
-        table, sums, after = begin, [], []
+        table, sums, priors, after = begin, [], [], []
         for i, step in enumerate(steps):
             if growth is not None:
                 table = remapped(table, *growth[i])
             sums.append(table.eta_sums)
+            priors.append(prior_increment(table, step))
             table = stepped(table, step)
             after.append(table)
         done = np.zeros(1, dtype=np.int64)
@@ -303,14 +305,15 @@ class Posterior:
             documents,
             docs,
             cuts,
-            *(table.M[: table.n], table.m, table.lazy.eta, np.array(sums)),
-            np.array([begin.scale, *(t.scale for t in after)]),
-            np.array([begin.prior, *(t.prior for t in after)]),
-            np.array([step.gain for step in steps], dtype=np.float64),
+            Lazy(table.M[: table.n], table.lazy.eta, begin.prior, begin.scale),
+            table.m,
+            np.array(sums),
+            Steps(*np.array([(s.decay, s.gain, i) for s, i in zip(steps, priors, strict=True)]).T),
             local,
             inference,
             n_threads,
             done,
+            self._scratch,
         )
         self._finish()
 
@@ -379,7 +382,7 @@ class Posterior:
         """Another posterior of the same model, all of whose rows count as changed."""
         other = Posterior.__new__(Posterior)
         other.id, other._pending, other._table = self.id, None, table
-        other._log = ChangeLog(self._log.epoch + 1)
+        other._log, other._scratch = ChangeLog(self._log.epoch + 1), self._scratch
         return other
 
     # files ---------------------------------------------------------------------------------
@@ -394,7 +397,7 @@ class Posterior:
         """What `to_fields` gave; the arrays are taken over, not copied."""
         self = cls.__new__(cls)
         self.id, self._table = table_from_fields(kept)
-        self._log, self._pending = ChangeLog(), None
+        self._log, self._scratch, self._pending = ChangeLog(), Scratch(), None
         return self
 
     # committing ----------------------------------------------------------------------------

@@ -113,6 +113,4 @@ class State:
     def copied(self) -> Self:
         """A state of its own that goes on by itself."""
         self.finish()
-        return self.with_changes(
-            {"posterior": self.posterior.copy(), "random": copied(self.random)}
-        )
+        return self.with_changes({"posterior": self.posterior.copy()})

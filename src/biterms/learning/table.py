@@ -59,7 +59,7 @@ class Table(NamedTuple):
 
 def stepped(table: Table, step: Step) -> Table:
     """The numbers after a step; M and m are copied where the step touches all of them."""
-    prior = step.prior_decay * table.prior + step.prior
+    prior = table.prior + prior_increment(table, step)
     table = table._replace(prior=prior, updates=table.updates + 1)
     if not np.isscalar(step.decay):
         faded = np.asarray(step.decay, dtype=np.float64)
@@ -79,6 +79,11 @@ def stepped(table: Table, step: Step) -> Table:
             folds=table.folds + 1,
         )
     return table
+
+
+def prior_increment(table: Table, step: Step) -> float:
+    """How much a step adds to the prior: p <- prior_decay p + prior."""
+    return float((step.prior_decay - 1.0) * table.prior + step.prior)
 
 
 def remapped(table: Table, change: RowMap, eta: Array | None = None) -> Table:

@@ -247,7 +247,9 @@ class Schedule:
 
 def _pass(counts: Counts, order: Array, size: int, number: int) -> Plan:
     cuts = np.append(np.arange(0, len(order), size), len(order))
-    seen = np.minimum(number * len(counts) + cuts[1:], len(counts))  # a second pass sees no new ones
+    seen = np.minimum(
+        number * len(counts) + cuts[1:], len(counts)
+    )  # a second pass sees no new ones
     return Plan(counts, order, cuts, seen, np.full(len(seen), len(counts)))
 
 

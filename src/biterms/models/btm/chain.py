@@ -10,7 +10,7 @@ import numpy as np
 
 from biterms import kernels
 from biterms.kernels import Array, Biterms, TopicCounts
-from biterms.models.btm_evidence import Evidence, counted, some_of
+from biterms.models.btm.samples import Samples, counted, some_of
 
 #: draws of one call of the kernel: an interrupt in Python waits no longer than that
 BLOCK_VISITS = 1 << 18
@@ -24,23 +24,23 @@ class Priors(NamedTuple):
 
 
 class Chain:
-    """Biterms, those of ``evidence`` first, and their counts."""
+    """Biterms, those of ``samples`` first, and their counts."""
 
     def __init__(
         self,
-        evidence: Evidence,
+        samples: Samples,
         left: Array,
         right: Array,
         priors: Priors,
         random: np.random.RandomState,
     ) -> None:
-        self.evidence, self.random = evidence, random
-        self.known, self.biterms = len(evidence.live), _joined(evidence.live, left, right)
-        self.counts = _counts(evidence, priors)
+        self.samples, self.random = samples, random
+        self.known, self.biterms = len(samples.live), _joined(samples.live, left, right)
+        self.counts = _counts(samples, priors)
 
     def sweeps(self, n: int) -> Iterator[tuple[int, int]]:
         """All are drawn n times; tells how far it is."""
-        if not self.evidence.history.any():
+        if not self.samples.history.any():
             self._begin()
         for done in range(1, n + 1):
             for at in range(0, len(self.biterms), BLOCK_VISITS):
@@ -60,11 +60,11 @@ class Chain:
             self._visit(visits.astype(np.int32).ravel())
             yield int(new[-1]) + 1 - self.known, number
 
-    def slice_ended(self) -> tuple[Evidence, Array]:
+    def slice_ended(self) -> tuple[Samples, Array]:
         """What is known now, and history + n (V x K); no biterm is drawn again."""
-        return self._known(), np.asarray(self.evidence.history + self.counts.words)
+        return self._known(), np.asarray(self.samples.history + self.counts.words)
 
-    def ended(self, window: int, decay: float) -> tuple[Evidence, Array]:
+    def ended(self, window: int, decay: float) -> tuple[Samples, Array]:
         """The same; so many of the last biterms may be drawn again, others count for less."""
         met = self.biterms.topic >= 0  # an interrupt leaves some without
         known = replace(self._known(), live=some_of(self.biterms, met)).latest(window, decay)
@@ -78,23 +78,23 @@ class Chain:
         words, biterms = counted(self.biterms, *self.counts.words.shape)
         self.counts = replace(self.counts, words=words, biterms=biterms)
 
-    def _known(self) -> Evidence:
-        return replace(self.evidence, biterms=self.counts.biterms.astype(np.float64))
+    def _known(self) -> Samples:
+        return replace(self.samples, biterms=self.counts.biterms.astype(np.float64))
 
     def _visit(self, visits: Array) -> None:
         uniforms = self.random.random_sample(len(visits))
         kernels.draw_topics(self.biterms, self.counts, visits, uniforms)
 
 
-def _counts(evidence: Evidence, priors: Priors) -> TopicCounts:
+def _counts(samples: Samples, priors: Priors) -> TopicCounts:
     """Those of the biterms that have topics, beside beta + history and alpha + carried."""
-    history = evidence.history
+    history = samples.history
     prior = priors.beta + (history if history.any() else history[:1])
     return TopicCounts(
-        *counted(evidence.live, *history.shape),
+        *counted(samples.live, *history.shape),
         prior=prior.astype(np.float32),
         prior_sums=priors.beta * len(history) + history.sum(axis=0),
-        alpha=priors.alpha + evidence.carried,
+        alpha=priors.alpha + samples.carried,
     )
 
 

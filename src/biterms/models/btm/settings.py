@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from reprlib import repr as short
 from typing import TYPE_CHECKING, Any
 
-from biterms.errors import SettingError, StoreError
+from biterms.errors import SettingError
 from biterms.learning.learner import is_number
-from biterms.models.btm_pairs import MOST_BITERMS
-from biterms.settings import check_whole
-from biterms.store import Fields
+from biterms.models.btm.pairs import MOST_BITERMS
+from biterms.settings import check_random_state, check_whole
 
 if TYPE_CHECKING:
-    from biterms.models.btm import BTM
+    from biterms.models.btm.estimator import BTM
 
 #: priors beyond these take the weights of topics out of the range of float32
-SMALLEST, LARGEST = 1e-6, 1e6
-MOST = {"n_topics": 10**5, "sweeps": 10**6, "rejuvenations": 10**4}
+MIN_BTM_PRIOR, MAX_BTM_PRIOR = 1e-6, 1e6
+MAX_WHOLE = {"n_topics": 10**5, "sweeps": 10**6, "rejuvenations": 10**4}
 KINDS = {"pairs": ("distinct", "tokens"), "online": ("slices", "incremental")}
 #: alpha is this over the number of topics when it is None, as in the paper
 ALPHA_SUM = 50.0
@@ -24,7 +22,8 @@ ALPHA_SUM = 50.0
 
 def check_settings(model: BTM) -> None:
     """Refuse what makes no sense, by name."""
-    for name, most in MOST.items():
+    check_random_state(model.random_state)
+    for name, most in MAX_WHOLE.items():
         check_whole(name, getattr(model, name), most)
     if model.window is not None:
         check_whole("window", model.window, MOST_BITERMS)
@@ -46,16 +45,8 @@ def first_alpha(model: BTM) -> float:
     return ALPHA_SUM / model.n_topics if model.alpha is None else float(model.alpha)
 
 
-def begun_online(kept: Fields) -> str:
-    """How learning began, as a file tells it."""
-    online, kinds = kept.text("online"), KINDS["online"]
-    if online not in kinds:
-        raise StoreError(f"it began with online={short(online)}, expected one of {kinds}")
-    return online
-
-
 def _check_prior(name: str, value: Any) -> None:
-    if not (is_number(value) and SMALLEST <= value <= LARGEST):
+    if not (is_number(value) and MIN_BTM_PRIOR <= value <= MAX_BTM_PRIOR):
         raise SettingError(
-            f"{name}={value!r}: expected a number above 0 ({SMALLEST:g} to {LARGEST:g})"
+            f"{name}={value!r}: expected a number above 0 ({MIN_BTM_PRIOR:g} to {MAX_BTM_PRIOR:g})"
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import betaln, psi
 
 from biterms.kernels import Array
 
@@ -13,9 +12,11 @@ def stick_bound(x: Array, y: Array, p: float, q: float) -> Array:
 
     (p - x) E[log v] + (q - y) E[log(1 - v)] + log B(x, y) - log B(p, q).
     """
+    from scipy.special import betaln, psi
+
     x, y = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
-    whole = psi(x + y)
-    cross = (p - x) * (psi(x) - whole) + (q - y) * (psi(y) - whole)
+    both = psi(x + y)
+    cross = (p - x) * (psi(x) - both) + (q - y) * (psi(y) - both)
     return np.asarray(cross + betaln(x, y) - betaln(p, q))
 
 

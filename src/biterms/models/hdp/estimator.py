@@ -1,4 +1,4 @@
-"""HDP and HDP-B (section 4.2 and Algorithm 5 of the paper)."""
+"""HDP as an estimator over counts."""
 
 from __future__ import annotations
 
@@ -6,43 +6,69 @@ from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.utils.validation import check_is_fitted
 
-from biterms import kernels
 from biterms.bags.counts import documents_of
-from biterms.errors import SettingError, StoreError
-from biterms.kernels import Array, Atoms, Counts, Inference, Packed, Rows, Sticks
-from biterms.learning import SVI, Learner, Step
+from biterms.errors import SettingError
+from biterms.kernels import Array, Inference
+from biterms.learning import SVI, Learner
 from biterms.learning.learner import is_number
-from biterms.models.biterm_estimator import BitermEstimator
-from biterms.models.bound import topic_bound
-from biterms.models.counted import Counted
-from biterms.models.hearing import Hearing, most_judges
-from biterms.models.loop import Progress
-from biterms.models.prior import read_eta
-from biterms.models.settling import settle
-from biterms.models.stick_bound import corpus_stick_bound, document_stick_bound
-from biterms.models.sticks import CorpusSticks, Proportions
+from biterms.models.biterms import BitermEstimator, document_settings, words_only
+from biterms.models.hdp import topic_count
+from biterms.models.hdp.engine import HDPEngine
+from biterms.models.hdp.prune import prune
+from biterms.models.hdp.state import MAX_CONCENTRATION, MIN_CONCENTRATION
+from biterms.models.hdp.sticks import Proportions
+from biterms.models.hdp.validation import most_validating
+from biterms.models.settings import learning_settings
 from biterms.settings import check_whole
-from biterms.store import Fields
 
-#: concentrations beyond these leave one topic, or none
-SMALLEST, LARGEST = 1e-6, 1e6
 #: concentration of documents to begin with when alpha is None, with biterms and without
 ALPHA = {True: 10.0, False: 0.3}
 #: a document of more topics than this is no short text
-MOST_ATOMS = 1000
-#: as much as float32 holds: more documents than there are
-MOST_USAGE = 1e36
-#: a mixture has every topic, if only a little
-LEAST_SHARE = float(np.finfo(np.float32).tiny)
+MAX_ATOMS = 1000
 
 
-class HDP(Counted, BitermEstimator):
-    """theta_dk = sum_i E[sigma_i(pi_d)] zeta_dik: as many of ``max_topics`` as the data need."""
+class HDP(BitermEstimator):
+    """Topics of short documents, as many as the data need: HDP-B, or plain HDP.
 
-    #: while `fit` runs
-    _hearing: Hearing | None
+    Parameters
+    ----------
+    max_topics : int, default=100
+        Room for topics, K; fewer are used where the documents need fewer.
+    biterms : bool, int, "adjacent" or "given", default=True
+        Which pairs of words are learnt from, as for `LDA`.
+    doc_topics : int, default=20
+        Topics of one document at most, T.
+    alpha : float, optional
+        Concentration of the mixtures; None begins at 10 (0.3 without biterms) and follows
+        held-out documents.
+    omega : float, default=1.0
+        Concentration of the corpus.
+    eta, inference, biterm_weight, learner, init, passes
+        As for `LDA`.
+    batch_size : int, default=125
+        Documents of a minibatch.
+    doc_iter, doc_tol, random_state, n_threads
+        As for `LDA`.
+
+    Attributes
+    ----------
+    n_topics_ : int
+        Topics with 0.5 % of the mass or more.
+    topics_, components_, sizes_
+        As for `LDA`, for all of the room.
+
+    Notes
+    -----
+    theta_dk = sum_i E[sigma_i(pi_d)] zeta_dik (section 4.2 and Algorithm 5 of the paper).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.repeat(np.eye(3), 20, axis=0) @ np.repeat(np.eye(3), 4, axis=1)
+    >>> HDP(10, random_state=0).fit(X).n_topics_ <= 10
+    True
+    """
 
     def __init__(
         self,
@@ -83,7 +109,21 @@ class HDP(Counted, BitermEstimator):
 
     @classmethod
     def paper(cls, max_topics: int = 100, learner: Learner | None = None, **settings: Any) -> Self:
-        """The paper's own settings: mean field, its priors, every biterm, SVI."""
+        """A model with the paper's settings: mean field, its priors, every biterm, SVI.
+
+        Parameters
+        ----------
+        max_topics : int, default=100
+            Room for topics.
+        learner : Learner, optional
+            Another learner than `SVI`.
+        **settings
+            Other settings.
+
+        Returns
+        -------
+        HDP
+        """
         own: dict[str, Any] = {
             "inference": "vb",
             "alpha": 1.0,
@@ -95,163 +135,127 @@ class HDP(Counted, BitermEstimator):
         return cls(max_topics, **(own | settings))
 
     @property
-    def proportions_(self) -> Proportions:
-        """E[sigma_k(V)] with its 95 % interval: how much documents use each topic."""
-        check_is_fitted(self, "posterior_")
-        found = self._sticks().proportions(0.95)
-        return Proportions(*(np.where(self.living_, each, 0.0) for each in found))
-
-    @property
     def topics_at_start(self) -> int:
-        """max_topics."""
+        """``max_topics``; merging makes fewer of them."""
         return int(self.max_topics)
 
-    def _check(self) -> None:
+    def engine(self) -> HDPEngine:
+        """The model bound to its settings.
+
+        Raises
+        ------
+        SettingError
+            If a setting makes no sense.
+        """
         check_whole("max_topics", self.max_topics)
-        check_whole("doc_topics", self.doc_topics, MOST_ATOMS)
-        super()._check()
-        for name, value in (("alpha", self._first_alpha()), ("omega", self.omega)):
-            if not (is_number(value) and SMALLEST <= value <= LARGEST):
+        check_whole("doc_topics", self.doc_topics, MAX_ATOMS)
+        learning, documents = learning_settings(self), document_settings(self)
+        alpha = ALPHA[not words_only(self.biterms)] if self.alpha is None else self.alpha
+        for name, value in (("alpha", alpha), ("omega", self.omega)):
+            if not (is_number(value) and MIN_CONCENTRATION <= value <= MAX_CONCENTRATION):
                 raise SettingError(
-                    f"{name}={value!r}: expected a number above 0 ({SMALLEST:g} to {LARGEST:g})"
+                    f"{name}={value!r}: expected a number above 0 ({MIN_CONCENTRATION:g} to "
+                    f"{MAX_CONCENTRATION:g})"
                 )
+        return HDPEngine(
+            *(int(self.doc_topics), float(alpha), float(self.omega), self.alpha is not None),
+            *(int(self.max_topics), self.eta, learning, documents),
+        )
 
-    def _first_alpha(self) -> float:
-        return ALPHA[not self._words_only] if self.alpha is None else self.alpha
+    # how many topics -----------------------------------------------------------------------
 
-    def _prior(self, n_words: int) -> Array:
-        return read_eta(self.eta, n_words, self.max_topics)
+    @property
+    def alpha_(self) -> float:
+        """Concentration of the mixtures."""
+        return float(self.state.alpha)
+
+    @property
+    def usage_(self) -> Array:
+        """How much documents use each topic, K numbers."""
+        usage: Array = self.state.usage
+        return usage
+
+    @property
+    def proportions_(self) -> Proportions:
+        """Share of each topic in the corpus, E[sigma_k(V)], with its 95 % interval."""
+        state = self.state
+        found = state.sticks(self.omega).proportions(0.95)
+        return Proportions(*(np.where(state.alive, each, 0.0) for each in found))
+
+    @property
+    def in_use_(self) -> Array:
+        """Which topics ``n_topics_`` counts, K booleans; the largest, if all are small."""
+        return topic_count.in_use(self.sizes_)
+
+    @property
+    def n_topics_(self) -> int:
+        """Topics with at least 0.5 % of the mass."""
+        return self.topic_counts_[topic_count.SHARE]
+
+    @property
+    def topic_counts_(self) -> dict[float, int]:
+        """How many topics hold at least each of some shares: flat where the number is clear."""
+        return topic_count.counts_by_share(self.sizes_)
+
+    def prune_groups(self, share: float | None = None) -> list[list[int]]:
+        """Each topic that `prune` keeps, with those whose learning it takes over.
+
+        Parameters
+        ----------
+        share : float, optional
+            As for `prune`.
+
+        Returns
+        -------
+        list of lists of int
+            The first of each list stays.
+        """
+        return topic_count.groups(self.state.posterior, self.sizes_, share)
+
+    def prune(self, share: float | None = None) -> Self:
+        """Remove small topics; the nearest one that stays takes what each has learnt.
+
+        Parameters
+        ----------
+        share : float, optional
+            Topics with less of the mass go. None: those that are empty or nearly so, 0.01 % of
+            the mass in all; mixtures of 99 % of the documents change by less than 0.01 then.
+
+        Returns
+        -------
+        self
+        """
+        left = list(range(self.state.posterior.n_topics))  # as they were called before
+        for group in self.prune_groups(share):
+            if len(group) > 1:
+                self.merge([left.index(topic) for topic in group])
+                left = [topic for topic in left if topic not in group[1:]]
+        return self
 
     def consolidate(self, X: Any) -> Self:
-        """Topics that do not help to foretell these documents go; ``fit`` asks ones it left out.
+        """Empty topics that do not help to predict documents; `fit` does it by itself.
 
         For a stream: call it now and then with documents that have not been learnt from. A topic
         that goes hands over what it has learnt and is empty from then on; no number changes.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        SettingError
+            With ``inference="vb"``, which cannot be validated.
         """
-        counts = self._admitted(X)
+        counts, engine, state = self._known(X), self.engine(), self.state
         if self.inference == "vb":
-            raise SettingError("consolidate with inference='vb': only the mean can be judged")
-        some = most_judges(self.posterior_.n_topics)
+            raise SettingError("consolidate with inference='vb': only the mean can be validated")
+        some = most_validating(state.posterior.n_topics)
         docs = np.arange(len(counts))[:: max(1, -(-len(counts) // some))]
-        settle(self, documents_of(counts)[docs], self.n_steps_)
+        prune(engine, state, documents_of(counts)[docs], state.clock.steps)
         return self
-
-    def _begin_own(self) -> None:
-        self.alpha_ = float(self._first_alpha())
-        self.usage_ = np.zeros(self.max_topics)
-        self.living_ = np.ones(self.max_topics, dtype=bool)
-        self._end_own()
-
-    def _pass(
-        self, learner: Learner, counts: Counts, total: int, progress: Progress | None
-    ) -> None:
-        """In the mean topics are judged by documents that the pass has left out (`settling`)."""
-        number = self.n_iter_
-        if number == 0 and self.inference == "mean" and learner.repeats and not learner.whole:
-            order = self._random.permutation(len(counts))
-            self._hearing = Hearing(order, passes=total // len(counts))
-        hearing = self._hearing
-        if hearing is not None:
-            hearing.begin_pass(self.max_topics, number)
-        super()._pass(learner, counts, total, progress)
-        if hearing is not None:
-            hearing.end_pass(self, documents_of(counts), number)
-
-    def _end_own(self) -> None:
-        self._hearing = None
-
-    def _order(self, n: int, learner: Learner) -> Array:
-        order = super()._order(n, learner)
-        return order if self._hearing is None else self._hearing.present(order)
-
-    def _log_sigma(self) -> Array:
-        weights = self._sticks().log_weights(self.inference)
-        return np.where(self.living_, weights, -np.inf)
-
-    def _theta(self, packed: Packed, rows: Rows, log_sigma: Array, alpha: float) -> Array:
-        sticks = self._document_sticks(log_sigma, alpha)
-        found = kernels.atoms(packed, rows, sticks, stats=False, n_threads=self._threads())
-        return self._mixtures(found)
-
-    def _take_away(self, topic: int, heirs: Array) -> None:
-        self.posterior_.hand_over(topic, heirs)
-        self.usage_ += self.usage_[topic] * heirs
-        self.usage_[topic], self.living_[topic] = 0.0, False
-
-    def _sticks(self) -> CorpusSticks:
-        """Flat at first: with those of the prior each topic would be far behind the one before."""
-        if not self.usage_.any():
-            return CorpusSticks.flat(len(self.usage_))
-        return CorpusSticks.learnt(self.usage_, self.omega)
-
-    def _found(
-        self, packed: Packed, rows: Rows, *, before: Atoms | None = None, **wanted: Any
-    ) -> Atoms:
-        sticks = self._document_sticks(self._log_sigma(), self.alpha_)
-        shares = None if before is None else before.shares
-        keep = bool(wanted.get("fit"))  # who watches the bound goes on from there
-        return kernels.atoms(
-            packed, rows, sticks, shares=shares, keep=keep, n_threads=self._threads(), **wanted
-        )
-
-    def _document_sticks(self, log_sigma: Array, alpha: float) -> Sticks:
-        return Sticks(
-            log_sigma,
-            alpha=alpha,
-            n_atoms=int(self.doc_topics),
-            vb=self.inference == "vb",
-            **self._how(),
-        )
-
-    def _mixtures(self, found: Atoms) -> Array:
-        """E[theta], each topic a little above nothing."""
-        theta = np.maximum(found.theta, LEAST_SHARE, dtype=np.float64)
-        return np.asarray(theta / theta.sum(axis=1, keepdims=True))
-
-    def _learnt(self, found: Atoms, step: Step) -> None:
-        """A <- decay A + gain sum_d sum_i zeta_dik; the prior of the sticks is there once."""
-        used = found.usage.sum(axis=0, dtype=np.float64)
-        self.usage_ = step.decay * self.usage_ + step.gain * used
-
-    def _documents_bound(self, found: Atoms) -> float:
-        assert found.fit is not None
-        return float((found.fit + document_stick_bound(found.gamma, self.alpha_)).sum())
-
-    def _corpus_bound(self) -> float:
-        """What topics and the sticks of the corpus add."""
-        known, sticks = self.posterior_, self._sticks()
-        topics = topic_bound(self.components_, known.prior * known.eta.T)
-        return topics + corpus_stick_bound(sticks.a, sticks.b, self.omega)
-
-    def _merged(self, topics: list[int]) -> None:
-        usage = self.usage_.copy()
-        usage[topics[0]] = usage[topics].sum()
-        self.usage_ = np.delete(usage, topics[1:])
-        living = self.living_.copy()
-        living[topics[0]] = living[topics].any()
-        self.living_ = np.delete(living, topics[1:])
-
-    def _own_state(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        arrays = {"usage": _possible(self.usage_), "living": self.living_.astype(np.uint8)}
-        return {"alpha": self.alpha_}, arrays
-
-    def _take_state(self, kept: Fields) -> None:
-        K = self.posterior_.n_topics
-        known = "alpha" in kept.settings  # it was what the user had set before
-        first = float(self._first_alpha())
-        self.alpha_ = kept.number("alpha", SMALLEST, LARGEST) if known else first
-        self.usage_ = _possible(kept.array("usage", (K,)))
-        self.living_ = kept.array("living", (K,), np.uint8).astype(bool)
-        if not self.living_.any():
-            raise StoreError("no topic is living, expected one at least")
-        self._end_own()
-
-
-def _possible(usage: Array) -> Array:
-    """Refuse what no documents lead to."""
-    if not ((usage >= 0) & (usage <= MOST_USAGE)).all():
-        raise StoreError(
-            f"the usage of topics goes from {usage.min():.3g} to {usage.max():.3g}, expected "
-            f"numbers from 0 to {MOST_USAGE:g}"
-        )
-    return usage

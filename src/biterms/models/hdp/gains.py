@@ -1,7 +1,7 @@
-"""What earlier judges found of a move counts too, less from round to round.
+"""What validation documents of earlier passes have said of a move, less from pass to pass.
 
-A few judges make mistakes. A topic that helped before is not lost to one bad day, and two halves of
-one topic, which win a little each time, become one in the end.
+A few documents make mistakes. A topic that helped before is not lost to one bad round, and two
+halves of one topic, which gain a little each time, become one in the end.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ KEPT = 0.25
 Key = tuple[int, int]
 
 
-class Evidence:
-    """Gains of moves: of all rounds before, and of this one as it was found last."""
+class PastGains:
+    """Gains of moves: of all rounds before, and of this one as it was measured last."""
 
     def __init__(self) -> None:
         self._past: dict[Key, float] = {}
@@ -25,7 +25,7 @@ class Evidence:
         return gain + self._past.get(key, 0.0)
 
     def end_round(self) -> None:
-        """Other judges come."""
+        """Other validation documents come."""
         keys = self._past.keys() | self._now.keys()
         self._past = {key: KEPT * self._sum(key) for key in keys}
         self._now = {}

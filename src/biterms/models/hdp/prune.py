@@ -1,110 +1,101 @@
-"""Topics that do not help to foretell some documents go, and how sharp mixtures should be."""
+"""Topics that do not help to predict some documents go; and how sharp mixtures should be."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from scipy import sparse
 
-from biterms.kernels import Array, Packed, Rows, Scratch
-from biterms.learning import Posterior
+from biterms.kernels import Packed
+from biterms.learning.prequential import heldout_lpp, packed_table
+from biterms.learning.start import undecided
 from biterms.measures.split import split
-from biterms.models.concentration import climb
-from biterms.models.evidence import Evidence
-from biterms.models.foretold import held_lpp, packed_table
-from biterms.models.judge import Judge, Topics
-from biterms.models.prior import undecided
+from biterms.models.hdp.gains import PastGains
+from biterms.models.hdp.trials import Topics, Trials
+from biterms.models.lda.alpha import climb
 
-#: fewer documents cannot judge
-LEAST = 20
-#: words of a document that judges, if there are enough such documents
+if TYPE_CHECKING:
+    from biterms.models.hdp.engine import HDPEngine
+    from biterms.models.hdp.state import HDPState
+
+#: fewer documents cannot decide
+MIN_DOCUMENTS = 20
+#: words of a validation document, if there are enough such documents
 TERMS = 3, 2
-#: how often the same documents judge what their judgement has left
+#: how often the same documents try what their decisions have left
 ROUNDS = 5
-#: the concentration that foretells best is sought between these
+#: the concentration that predicts best is sought between these
 SHARPEST, BROADEST = 0.1, 100.0
-
-
-class Settled(Protocol):
-    """What a model must offer to have its topics judged."""
-
-    posterior_: Posterior
-    alpha: float | None
-    alpha_: float
-
-    def _rows(self, packed: Packed, scratch: Scratch | None = None) -> Rows: ...
-
-    def _log_sigma(self) -> Array: ...
-
-    def _theta(self, packed: Packed, rows: Rows, log_sigma: Array, alpha: float) -> Array: ...
-
-    def _take_away(self, topic: int, heirs: Array) -> None: ...
 
 
 class Parts(NamedTuple):
     """Documents in two parts."""
 
-    seen: Packed
-    held: Packed
+    observed: Packed
+    heldout: Packed
 
 
-def settle(
-    model: Settled, X: sparse.csr_array, split_seed: int, evidence: Evidence | None = None
+def prune(
+    engine: HDPEngine,
+    state: HDPState,
+    X: Any,
+    split_seed: int,
+    gains: PastGains | None = None,
 ) -> int:
-    """Topics that do not help to foretell these documents go; returns how many.
+    """Empty the topics that do not help to predict documents; returns how many.
 
-    It is judged with the concentration that suits these documents best: where mixtures are too
+    It is decided with the concentration that suits these documents best: where mixtures are too
     broad for them, each copy of a topic would help, because an atom more makes them sharper.
     """
     parts = _parts(X, split_seed)
-    if parts is None or not model.posterior_.learnt().any():
+    if parts is None or not state.posterior.learnt().any():
         return 0
-    infer = partial(model._theta, alpha=_sharpness(model, parts))
-    judge, gone = Judge(infer, *parts, evidence), 0
-    judge.look(_topics(model, parts))
+    infer = partial(engine.theta, alpha=_sharpest(engine, state, parts))
+    trials, gone = Trials(infer, *parts, gains), 0
+    trials.look(_topics(engine, state, parts))
     for _ in range(ROUNDS):
         before = gone
-        for move in judge.moves():
-            now = judge.again(move) if gone > before else move
+        for move in trials.moves():
+            now = trials.again(move) if gone > before else move
             if now is not None:
-                model._take_away(now.gone, now.heirs)
-                judge.look(_topics(model, parts), now.docs)
+                state.without_topic(now.gone, now.heirs)
+                trials.look(_topics(engine, state, parts), now.docs)
                 gone += 1
         if gone == before:
             break
     return gone
 
 
-def best_alpha(model: Settled, X: sparse.csr_array, split_seed: int) -> float:
-    """The concentration that foretells these documents best."""
+def best_alpha(engine: HDPEngine, state: HDPState, X: Any, split_seed: int) -> float:
+    """The concentration that predicts documents best."""
     parts = _parts(X, split_seed)
-    return model.alpha_ if parts is None else _sharpness(model, parts)
+    return state.alpha if parts is None else _sharpest(engine, state, parts)
 
 
-def _sharpness(model: Settled, parts: Parts) -> float:
-    topics = _topics(model, parts)
+def _sharpest(engine: HDPEngine, state: HDPState, parts: Parts) -> float:
+    topics = _topics(engine, state, parts)
 
     def score(alpha: float) -> float:
-        theta = model._theta(parts.seen, topics.rows, topics.log_sigma, alpha)
-        return held_lpp(theta, topics.beta, parts.held)
+        theta = engine.theta(parts.observed, topics.rows, topics.log_sigma, alpha)
+        return heldout_lpp(theta, topics.beta, parts.heldout)
 
-    return climb(score, model.alpha_, SHARPEST, BROADEST)
+    return climb(score, state.alpha, SHARPEST, BROADEST)
 
 
-def _parts(X: sparse.csr_array, split_seed: int) -> Parts | None:
-    """Seen and held-out words; shorter documents only where longer ones are too few."""
+def _parts(X: Any, split_seed: int) -> Parts | None:
+    """Observed and held-out words; shorter documents only where longer ones are too few."""
     for terms in TERMS:
         parts = split(X, split_seed, min_terms=terms)
-        if len(parts.rows) >= LEAST:
+        if len(parts.rows) >= MIN_DOCUMENTS:
             return Parts(packed_table(parts.seen), packed_table(parts.held))
     return None
 
 
-def _topics(model: Settled, parts: Parts) -> Topics:
-    known = model.posterior_
-    beta = known.rows(parts.held.words) / known.sums()
-    guided = np.ones(known.n_topics, dtype=bool)
-    guided[undecided(known.eta, known.n_topics)] = False
-    return Topics(model._rows(parts.seen), model._log_sigma(), beta, known.sums(), guided)
+def _topics(engine: HDPEngine, state: HDPState, parts: Parts) -> Topics:
+    posterior = state.posterior
+    beta = posterior.rows(parts.heldout.words) / posterior.sums()
+    guided = np.ones(posterior.n_topics, dtype=bool)
+    guided[undecided(posterior.eta, posterior.n_topics)] = False
+    rows = posterior.table.expect(parts.observed.words, engine.inference, engine.threads)
+    return Topics(rows, engine.log_sigma(state), beta, posterior.sums(), guided)

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import betaincinv
 
 from biterms.kernels import Array, Inference
-from biterms.kernels.reference_hdp import log_sticks
 
 #: a Beta with more behind it is narrower than its mean is exact
 CERTAIN = 1e15
@@ -47,10 +45,14 @@ class CorpusSticks:
 
     def log_weights(self, inference: Inference) -> Array:
         """E[log sigma_k(V)] (vb), or log E[sigma_k(V)]."""
+        from biterms.kernels.reference_hdp import log_sticks  # SciPy takes its time to load
+
         return log_sticks(self.a, self.b, vb=inference == "vb")
 
     def proportions(self, coverage: float) -> Proportions:
         """Means, and the interval of the Beta that has the mean and the variance of sigma_k(V)."""
+        from scipy.special import betaincinv
+
         mean = np.exp(self.log_weights("mean"))
         with np.errstate(divide="ignore", invalid="ignore"):
             strength = (1.0 - mean) / (mean * self._relative_variance()) - 1.0

@@ -1,83 +1,94 @@
 """How a model with room for many topics comes to as many as the data need.
 
-In each pass of `fit` some documents are left out, others each time. After it they judge the topics:
-whoever does not help to foretell them goes (`judge`), and did not help those of the passes before
-(`evidence`). A few documents, the witnesses, are left out of all these passes and tell how sharp
-mixtures should be. The last passes learn from all documents.
+Each pass of `fit` leaves out some documents, others each time. After the pass these validation
+documents decide which topics stay: a topic that does not help to predict them is pruned
+(`trials`), if it did not help those of the passes before either (`gains`). A few documents are
+held out of all these passes and tell how sharp mixtures should be. The last passes learn from all.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import sparse
 
-from biterms.kernels import Array
-from biterms.models.evidence import Evidence
-from biterms.models.settling import LEAST, Settled, best_alpha, settle
+from biterms.bags.counts import documents_of
+from biterms.kernels import Array, Counts
+from biterms.models.hdp.gains import PastGains
+from biterms.models.hdp.prune import MIN_DOCUMENTS, best_alpha, prune
+from biterms.models.variational import Schedule
 
-#: documents that are left out of a pass: a fifth, but no more than this, or so many per topic
+if TYPE_CHECKING:
+    from biterms.models.hdp.engine import HDPEngine
+    from biterms.models.hdp.state import HDPState
+
+#: documents that a pass leaves out: a fifth, but no more than this, or so many per topic
 SHARE, MOST, PER_TOPIC = 0.2, 4000, 20
 #: no more than this share of all may be left out
-LARGEST = 1 / 3
-#: a tenth are witnesses, but no more than this; and no less, where it is a fifth at most
-WITNESSES, MOST_WITNESSES, LEAST_WITNESSES = 0.1, 1000, 30
-#: the first pass judges nothing, and the last ones learn from all
+MAX_SHARE = 1 / 3
+#: a tenth are held out, but no more than this; and no fewer, where it is a fifth at most
+HELD_OUT, MOST_HELD_OUT, FEWEST_HELD_OUT = 0.1, 1000, 30
+#: topics are not validated after the first pass, and the last ones learn from all
 FIRST, LAST = 1, 3
 
 
-@dataclass
-class Hearing:
-    """One `fit`: the order in which its documents are heard, who sits out this pass, the record."""
+class ValidationSchedule(Schedule):
+    """Passes that leave out documents, which then decide which topics stay.
 
-    order: Array
-    passes: int
-    judging: Array = field(default_factory=lambda: np.arange(0))
-    evidence: Evidence = field(default_factory=Evidence)
+    Parameters
+    ----------
+    n_docs, n_topics, passes : int
+        Documents, topics that learning begins with, and passes.
+    """
+
+    def __init__(self, n_docs: int, n_topics: int, passes: int) -> None:
+        super().__init__(n_docs, shuffled=True)
+        self.n_topics, self.passes = n_topics, passes
+        self.gains = PastGains()
+        self._all = self._left_out = np.arange(0)
 
     @property
-    def witnesses(self) -> Array:
-        """Nobody has learnt from them, until the last passes."""
-        n = len(self.order)
-        size = max(int(WITNESSES * n), LEAST_WITNESSES if LEAST_WITNESSES <= SHARE * n else 0)
-        return self.order[: min(MOST_WITNESSES, size)]
+    def held_out(self) -> Array:
+        """Documents that nothing is learnt from before the last passes."""
+        fewest = FEWEST_HELD_OUT if FEWEST_HELD_OUT <= SHARE * self.n_docs else 0
+        return self._all[: min(MOST_HELD_OUT, max(int(HELD_OUT * self.n_docs), fewest))]
 
-    def begin_pass(self, n_topics: int, number: int) -> None:
-        """Pass ``number`` (0, 1, ...) does without some."""
-        others = self.order[len(self.witnesses) :]
-        self.judging = left_out(others, n_topics, number, self.passes)
-
-    def present(self, order: Array) -> Array:
-        """Those of ``order`` that this pass learns from."""
-        if not len(self.judging):
+    def order(self, number: int, random: np.random.RandomState) -> Array:
+        """The documents that pass ``number`` learns from."""
+        if number == 0:
+            self._all = random.permutation(self.n_docs)
+        rest = self._all[len(self.held_out) :]
+        self._left_out = left_out(rest, self.n_topics, number, self.passes)
+        order = super().order(number, random)
+        if not len(self._left_out):
             return order
-        return order[~np.isin(order, np.concatenate([self.witnesses, self.judging]))]
+        return order[~np.isin(order, np.concatenate([self.held_out, self._left_out]))]
 
-    def end_pass(self, model: Settled, X: sparse.csr_array, number: int) -> None:
-        """They judge now, and then the witnesses are heard."""
-        if not (len(self.judging) and judges(number, self.passes)):
+    def end_pass(self, engine: HDPEngine, state: HDPState, counts: Counts, number: int) -> None:
+        """Prune topics by the documents that were left out, then choose the concentration."""
+        if not (len(self._left_out) and validates(number, self.passes)):
             return
-        settle(model, X[self.judging], number, self.evidence)
-        self.evidence.end_round()
-        if model.alpha is None:
-            model.alpha_ = best_alpha(model, X[self.witnesses], 0)
+        X = documents_of(counts)
+        prune(engine, state, X[self._left_out], number, self.gains)
+        self.gains.end_round()
+        if not engine.fixed_alpha:
+            state.set(alpha=best_alpha(engine, state, X[self.held_out], 0))
 
 
 def left_out(order: Array, n_topics: int, number: int, passes: int) -> Array:
-    """Judges of pass ``number`` (0, 1, ...), of one order for all passes."""
-    size = min(most_judges(n_topics), max(LEAST, int(SHARE * len(order))))
-    if size > LARGEST * len(order) or passes <= FIRST + LAST or number >= passes - LAST:
+    """The validation documents of pass ``number`` (0, 1, ...), of one order for all passes."""
+    size = min(most_validating(n_topics), max(MIN_DOCUMENTS, int(SHARE * len(order))))
+    if size > MAX_SHARE * len(order) or passes <= FIRST + LAST or number >= passes - LAST:
         return order[:0]
     begin = number * size % (len(order) - size + 1)
     return order[begin : begin + size]
 
 
-def judges(number: int, passes: int) -> bool:
-    """Whether topics are judged after this pass."""
+def validates(number: int, passes: int) -> bool:
+    """Whether topics are validated after this pass."""
     return FIRST <= number < passes - LAST
 
 
-def most_judges(n_topics: int) -> int:
-    """Documents that judge at most: more cost more and tell no more."""
+def most_validating(n_topics: int) -> int:
+    """Validation documents at most: more cost more and tell no more."""
     return max(MOST, PER_TOPIC * n_topics)

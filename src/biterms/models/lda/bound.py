@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import gammaln, psi
 
 from biterms.kernels import Array
 
@@ -14,6 +13,8 @@ def document_bound(fit: Array, gamma: Array, alpha: Array) -> Array:
     ``fit`` is sum f log z + sum C log Z. Holds for a gamma that an update produced: then
     sum_k (gamma_k - alpha_k) = N + M and the terms in psi(sum gamma) cancel.
     """
+    from scipy.special import gammaln, psi
+
     gamma = np.asarray(gamma, dtype=np.float64)
     alpha = np.asarray(alpha, dtype=np.float64)
     return np.asarray(
@@ -26,6 +27,8 @@ def document_bound(fit: Array, gamma: Array, alpha: Array) -> Array:
 
 def topic_bound(lam: Array, eta: Array) -> float:
     """L_beta = sum_k { sum_v (eta - lam) E[log beta] + log B(lam_k) - log B(eta_k) }; K x V."""
+    from scipy.special import gammaln, psi
+
     eta = np.broadcast_to(eta, lam.shape)
     log_beta = psi(lam) - psi(lam.sum(axis=1, keepdims=True))
     cross = ((eta - lam) * log_beta).sum()

@@ -10,6 +10,7 @@ from biterms import kernels
 from biterms.kernels import Array, Found, Local, Packed, Rows
 from biterms.learning.minibatches import Batch
 from biterms.learning.prequential import heldout_lpp, split_batch
+from biterms.learning.state import Clock
 from biterms.models.lda.alpha import AlphaSearch, is_auto, read_alpha
 from biterms.models.lda.bound import document_bound, topic_bound
 from biterms.models.lda.state import LDAState
@@ -60,7 +61,7 @@ class LDAEngine(VariationalEngine):
         """A state at the first alpha."""
         alpha = read_alpha(self.alpha, self.n_topics)
         search = AlphaSearch(alpha=float(alpha[0])) if is_auto(self.alpha) else None
-        return LDAState(alpha=alpha, search=search, **fields)
+        return LDAState(alpha=alpha, search=search, clock=Clock(), **fields)
 
     def local_settings(self, state: LDAState) -> Local:
         """Alpha of this moment, and what does not change."""

@@ -1,7 +1,8 @@
-"""What BTM has learnt from, beside its topics: earlier counts, and biterms that are still drawn."""
+"""What BTM has learnt beside its topics: counts of earlier slices, and biterms still drawn."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,17 +10,30 @@ import numpy as np
 
 from biterms.errors import StoreError
 from biterms.kernels import Array, Biterms
+from biterms.learning.row_map import RowMap
 from biterms.store import Fields
 
 #: what sums of a stream may reach; above it a word more is lost in float64
-MOST_COUNT = 2.0**52
+MAX_COUNT = 2.0**52
 #: how far sums of float64 may be from each other
 MARGIN = 1e-9
 
 
 @dataclass(frozen=True)
-class Evidence:
-    """Counts that are only priors now, V x K and K; n_k of the others; biterms kept for drawing."""
+class Samples:
+    """Counts of biterms and their topics.
+
+    Parameters
+    ----------
+    history : array of shape (V, K)
+        Counts of words in biterms that are not drawn any more: they are priors now.
+    carried : array of shape (K,)
+        The same of the biterms themselves.
+    biterms : array of shape (K,)
+        Biterms of each topic in the latest slice.
+    live : Biterms
+        Biterms whose topics may be drawn again.
+    """
 
     history: Array
     carried: Array
@@ -27,46 +41,44 @@ class Evidence:
     live: Biterms
 
     @classmethod
-    def none(cls, n_words: int, n_topics: int) -> Evidence:
+    def none(cls, n_words: int, n_topics: int) -> Samples:
         """Before anything has been learnt."""
         zeros = np.zeros(n_topics)
         return cls(np.zeros((n_words, n_topics)), zeros, zeros, no_biterms())
 
-    def slid(self, words: Array, decay: float) -> Evidence:
+    def slid(self, words: Array, decay: float) -> Samples:
         """beta + decay n and alpha + decay n: the counts of a slice become priors of the next."""
         history = self.history + decay * words
         carried = self.carried + decay * self.biterms
-        return Evidence(history, carried, np.zeros_like(carried), no_biterms())
+        return Samples(history, carried, np.zeros_like(carried), no_biterms())
 
-    def grown(self, n: int) -> Evidence:
-        """n more words."""
-        return replace(self, history=np.pad(self.history, ((0, n), (0, 0))))
-
-    def latest(self, n: int, decay: float) -> Evidence:
+    def latest(self, n: int, decay: float) -> Samples:
         """Only the last n biterms may be drawn again; of the others decay n stays."""
-        return self._settled(np.arange(len(self.live)) < len(self.live) - n, decay)
+        return self._retired(np.arange(len(self.live)) < len(self.live) - n, decay)
 
-    def kept(self, words: Array) -> Evidence:
-        """Only these words stay; biterms of others are drawn no more."""
-        place = np.full(len(self.history), -1, dtype=np.int32)
-        place[words] = np.arange(len(words))
-        stay = self._settled((place[self.live.left] < 0) | (place[self.live.right] < 0), 1.0)
-        live = replace(stay.live, left=place[stay.live.left], right=place[stay.live.right])
-        return replace(stay, history=stay.history[words], live=live)
+    def remapped(self, change: RowMap) -> Samples:
+        """The same after words have joined and gone; biterms of words that go are drawn no more."""
+        gone = np.zeros(change.before, dtype=bool)
+        gone[change.dropped] = True
+        left = self._retired(gone[self.live.left] | gone[self.live.right], 1.0)
+        history = np.zeros((change.after, self.history.shape[1]))
+        history[: change.before] = left.history
+        history[change.dropped] = 0.0
+        return replace(left, history=history)
 
-    def _settled(self, these: Array, decay: float) -> Evidence:
+    def _retired(self, these: Array, decay: float) -> Samples:
         """These biterms are drawn no more: their counts become priors."""
         words, number = counted(some_of(self.live, these), *self.history.shape)
         history, carried = self.history + decay * words, self.carried + decay * number
-        return Evidence(history, carried, self.biterms - number, some_of(self.live, ~these))
+        return Samples(history, carried, self.biterms - number, some_of(self.live, ~these))
 
-    def merged(self, topics: list[int]) -> Evidence:
+    def merged(self, topics: list[int]) -> Samples:
         """The first of these topics takes what the others have."""
         first, rest = topics[0], topics[1:]
         topic = np.arange(len(self.carried))
         place = topic - np.searchsorted(np.sort(rest), topic)
         place[rest] = place[first]
-        return Evidence(
+        return Samples(
             _merged(self.history, first, rest),
             _merged(self.carried, first, rest),
             _merged(self.biterms, first, rest),
@@ -91,17 +103,19 @@ class Evidence:
             return bool((same & fewer).all()) and np.array_equal(self.biterms, biterms)
         return bool(((rest >= -room) & fewer).all()) and not len(self.live)
 
-    def state(self) -> dict[str, Array]:
-        """Arrays for a file."""
+    def to_fields(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        """Arrays of a model file."""
         numbers = {"history": self.history, "carried": self.carried, "biterms": self.biterms}
-        return numbers | {"live": np.array([self.live.left, self.live.right, self.live.topic])}
+        live = np.array([self.live.left, self.live.right, self.live.topic])
+        return {}, numbers | {"live": live}
 
     @classmethod
-    def from_state(cls, kept: Fields, n_words: int, n_topics: int) -> Evidence:
-        """What `state` gave; refuses what no documents lead to."""
+    def from_fields(cls, kept: Fields, sizes: Mapping[str, int]) -> Samples:
+        """What `to_fields` gave; refuses what no documents lead to."""
+        n_words, n_topics = sizes["V"], sizes["K"]
         history = kept.array("history", (n_words, n_topics))
         carried, biterms = (kept.array(name, (n_topics,)) for name in ("carried", "biterms"))
-        if not all(((a >= 0) & (a <= MOST_COUNT)).all() for a in (history, carried, biterms)):
+        if not all(((a >= 0) & (a <= MAX_COUNT)).all() for a in (history, carried, biterms)):
             raise StoreError("the counts of biterms are out of range, expected positive ones")
         if (biterms % 1).any():
             raise StoreError("parts of biterms have been drawn, expected whole ones")
