@@ -57,7 +57,7 @@ def demo(
 
 
 def _report(model: TopicModel, out: Path) -> None:
-    from biterms.browse.report import write_report
+    from biterms.report import write_report
     from biterms.topics.report import report_data
 
     try:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from biterms.browse.report import write_report
 from biterms.errors import InputError, MissingExtra
-from tests.browse.samples import sample
+from biterms.report.write import write_report
+from tests.report.samples import sample
 
 
 def test_replaces_a_file_and_leaves_no_other(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_a_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "no folder" / "report.html"):
-        with pytest.raises(InputError, match="expected the name of a file in a folder"):
+        with pytest.raises(InputError, match="expected the name of a file in an existing folder"):
             write_report(sample(), path)
 
 
@@ -64,7 +64,7 @@ def test_without_the_extra_the_line_that_installs_it(
     package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
-    monkeypatch.delitem(sys.modules, "biterms.browse.charts", raising=False)
+    monkeypatch.delitem(sys.modules, "biterms.report.charts", raising=False)
     with pytest.raises(MissingExtra, match=r"pip install 'biterms\[report\]'"):
         write_report(sample(), tmp_path / "report.html")
     assert not list(tmp_path.iterdir())

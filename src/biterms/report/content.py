@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from biterms.browse.explanations import explained, named
 from biterms.errors import InputError
+from biterms.report.explanations import explained, named
 from biterms.topics.report_data import Prevalence, ReportData, ReportTopic, timestamp
 from biterms.topics.views import Topic, Word
 

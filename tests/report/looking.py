@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.browse.samples import sample
+from tests.report.samples import sample
 
 
 def by_size(n_topics: int = 12) -> list[int]:

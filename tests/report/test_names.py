@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from biterms.topics.report_data import ReportData
-from tests.browse.conftest import Open
-from tests.browse.looking import by_size, circle
-from tests.browse.samples import sample
+from tests.report.conftest import Open
+from tests.report.looking import by_size, circle
+from tests.report.samples import sample
 
 pytestmark = pytest.mark.browser
 

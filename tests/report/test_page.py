@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from biterms.browse.page import as_json, page
-from biterms.browse.report import report
-from tests.browse.samples import ATTACK, sample
+from biterms.report import report_html
+from biterms.report.page import as_json, page
+from tests.report.samples import ATTACK, sample
 
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 
@@ -45,7 +45,7 @@ class Reader(HTMLParser):
 
 @pytest.fixture(scope="module")
 def hostile() -> str:
-    return report(sample(n_times=4, text=ATTACK))
+    return report_html(sample(n_times=4, text=ATTACK))
 
 
 def test_well_formed_and_nothing_from_elsewhere(hostile: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from biterms.browse.report import write_report
+from biterms.report.write import write_report
 from biterms.topics.report_data import ReportData
 
 FLAGS = (

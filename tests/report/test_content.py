@@ -7,13 +7,13 @@ from datetime import date, timedelta
 
 import pytest
 
-from biterms.browse import content as limits
-from biterms.browse.content import content, cut
-from biterms.browse.explanations import explained
 from biterms.errors import InputError
+from biterms.report import content as limits
+from biterms.report.content import content, cut
+from biterms.report.explanations import explained
 from biterms.topics.report_data import Prevalence, ReportData
 from biterms.topics.views import Word
-from tests.browse.samples import sample
+from tests.report.samples import sample
 
 
 def test_largest_topics_first_and_the_rest_follows_them() -> None:

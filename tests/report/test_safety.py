@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browse.conftest import Open
-from tests.browse.looking import chosen, circle
-from tests.browse.samples import ATTACK, sample
+from tests.report.conftest import Open
+from tests.report.looking import chosen, circle
+from tests.report.samples import ATTACK, sample
 
 pytestmark = pytest.mark.browser
 

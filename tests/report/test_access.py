@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from tests.browse.conftest import Open
-from tests.browse.looking import by_size, chosen, circle
-from tests.browse.samples import sample
+from tests.report.conftest import Open
+from tests.report.looking import by_size, chosen, circle
+from tests.report.samples import sample
 
 pytestmark = pytest.mark.browser
 

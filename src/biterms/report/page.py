@@ -70,4 +70,4 @@ def _closed(script: str) -> str:
 
 
 def _text(name: str) -> str:
-    return files("biterms.browse").joinpath("assets", name).read_text(encoding="utf-8")
+    return files("biterms.report").joinpath("assets", name).read_text(encoding="utf-8")

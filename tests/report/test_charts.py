@@ -9,9 +9,9 @@ from importlib.resources import files
 import pytest
 import vl_convert
 
-from biterms.browse.charts import bundle, specifications
+from biterms.report.charts import bundle, specifications
 
-STYLE = files("biterms.browse").joinpath("assets", "page.css").read_text(encoding="utf-8")
+STYLE = files("biterms.report").joinpath("assets", "page.css").read_text(encoding="utf-8")
 LIGHT, DARK = (
     dict(re.findall(r"--(\w+): (#\w{6});", block))
     for block in re.findall(r":root \{(.*?)\}", STYLE, re.S)

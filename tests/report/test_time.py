@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browse.conftest import Open
-from tests.browse.looking import by_size
-from tests.browse.samples import sample
+from tests.report.conftest import Open
+from tests.report.looking import by_size
+from tests.report.samples import sample
 
 pytestmark = pytest.mark.browser
 
