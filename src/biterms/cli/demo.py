@@ -37,7 +37,7 @@ def demo(
     """
     from biterms import LDA, TopicModel
     from biterms.text.docstrings import docstrings
-    from biterms.text.records import Record
+    from biterms.text.readers import Record
 
     options.check_seed(seed)
     check_file(out)

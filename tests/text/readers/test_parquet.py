@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from biterms.errors import InputError, MissingExtra
-from biterms.text.readers import Columns, Trouble, read
-from tests.text.reading import any_folder, as_parquet, outcome
+from biterms.text.readers import Columns, Trouble, columns_of, read
+from tests.text.readers.files import any_folder, as_parquet, outcome
 
 
 def test_parquet_types(tmp_path: Path) -> None:
@@ -46,6 +46,17 @@ def test_parquet_types(tmp_path: Path) -> None:
     assert times == ["1970-01-01 00:00:00.000000001", None]
 
 
+def test_a_name_that_two_columns_share_is_refused_where_it_is_needed(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    names = ["text", "note", "note"]
+    pq.write_table(pa.Table.from_arrays([pa.array([name]) for name in "xyz"], names=names), path)
+    assert columns_of(path) == names
+    assert [record.text for record in read(path)] == ["x"]
+    for columns in (Columns(text="note"), Columns(text=2), Columns(label="note")):
+        with pytest.raises(InputError, match="2 columns are named 'note', expected one; rename"):
+            read(path, columns)
+
+
 def test_parquet_without_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.parquet"
     path.write_bytes(as_parquet([]))
@@ -72,7 +83,7 @@ def test_parquet_damaged_in_one_row_group_gives_the_others(tmp_path: Path) -> No
     texts, trouble = outcome(path)
     assert [int(text.split()[0]) for text in texts] == [*range(1000), *range(2000, 3000)]
     assert trouble.counts == {"rows damaged": 1000}
-    assert trouble.places["rows damaged"][0].line == 1001
+    assert trouble.locations["rows damaged"][0].line == 1001
     with pytest.raises(InputError, match="line 1001: rows damaged"):
         list(read([path], strict=True))
 

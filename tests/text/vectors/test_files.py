@@ -14,7 +14,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms.errors import InputError
 from biterms.text.vectors import WordVectors, read_vectors, save_vectors
-from tests.text.vector_files import WORD, agrees, any_folder, as_text, first_of_each, tables
+from tests.text.vectors.tables import WORD, agrees, any_folder, as_text, first_of_each, tables
 
 
 @any_folder
@@ -76,6 +76,13 @@ def test_no_known_word_gives_an_empty_table(tmp_path: Path) -> None:
     ):
         assert read.words == ()
         assert read.vectors.shape == (0, 2)
+
+
+@pytest.mark.parametrize("name", ["v.txt", "v.npz", "v.safetensors"])
+def test_a_missing_file_is_named(tmp_path: Path, name: str) -> None:
+    names = tmp_path / "names.txt" if name == "v.npz" else None
+    with pytest.raises(InputError, match=f"{name}: no such file"):
+        read_vectors(tmp_path / name, word_list=names)
 
 
 def test_arguments_that_do_not_fit(tmp_path: Path) -> None:

@@ -10,9 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from biterms.errors import InputError
-from biterms.text.readers import Columns, Trouble, read
-from biterms.text.records import Place
-from tests.text.reading import START, any_folder, outcome
+from biterms.text.readers import Columns, Location, Trouble, read
+from tests.text.readers.files import START, any_folder, outcome
 
 # bytes that mean something to some format, so that random data gets past the first check
 MEANING = [
@@ -70,7 +69,7 @@ def test_each_kind_of_trouble_with_its_places(tmp_path: Path) -> None:
     path.write_bytes(b"\n".join(lines))
     texts, trouble = outcome(path)
     assert texts == ["ok", "5", "\N{REPLACEMENT CHARACTER}", "\N{REPLACEMENT CHARACTER}"]
-    assert {kind: [p.line for p in places] for kind, places in trouble.places.items()} == {
+    assert {kind: [p.line for p in places] for kind, places in trouble.locations.items()} == {
         "broken line": [2, 7, 10],
         "number as text": [3],
         "text missing": [4, 5],
@@ -87,7 +86,7 @@ def test_each_kind_of_trouble_with_its_places(tmp_path: Path) -> None:
 def test_only_the_first_places_are_kept() -> None:
     trouble = Trouble()
     for line in range(1, 10):
-        trouble.count("broken line", Place("a", line))
+        trouble.count("broken line", Location("a", line))
     assert trouble.lines() == [
         "0 of 9 texts read",
         "broken line: 9 left out (a:1, a:2, a:3, ...)",

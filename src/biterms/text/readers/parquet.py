@@ -6,50 +6,55 @@ from collections.abc import Iterator
 from typing import Any
 
 from biterms.errors import InputError, MissingExtra
-from biterms.text.read_batches import Batch, Chosen, gathered
-from biterms.text.read_blocks import Source
-from biterms.text.read_gzip import BLOCK
-from biterms.text.records import INVALID, LOST, Log
+from biterms.text.readers.batches import Batch, ChosenColumns, make_batch
+from biterms.text.readers.gzip_blocks import BLOCK
+from biterms.text.readers.lines import decode
+from biterms.text.readers.problems import LOST, ProblemLog
+from biterms.text.readers.source import Source
 
 _ROWS = 1 << 13
 
 
 def columns(source: Source) -> list[str]:
-    with _opened(source) as file:
+    """List the names of the columns."""
+    with _open(source) as file:
         if names := file.schema_arrow.names:
             return [str(name) for name in names]
     raise InputError(f"{source.name}: a Parquet file without columns; expected one with texts")
 
 
-def batches(source: Source, chosen: Chosen, log: Log) -> Iterator[Batch]:
-    with _opened(source) as file:
+def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[Batch]:
+    """Read the chosen columns; damage in a row group costs only that group."""
+    with _open(source) as file:
         row = 1
         for group in range(file.num_row_groups):
             end = row + file.metadata.row_group(group).num_rows
-            yield from _group(file, group, range(row, end), chosen, log)
+            yield from _row_group(file, group, range(row, end), chosen, log)
             row = end
 
 
-def _group(file: Any, group: int, rows: range, chosen: Chosen, log: Log) -> Iterator[Batch]:
-    """What can be read of a row group; the rest of it is left out."""
+def _row_group(
+    file: Any, group: int, rows: range, chosen: ChosenColumns, log: ProblemLog
+) -> Iterator[Batch]:
+    """The readable rows of a row group; the others are counted as a problem."""
     import pyarrow as pa
 
     names = file.schema_arrow.names
     wanted = sorted({names[i] for i in chosen.keys if i is not None})
-    why = "it has fewer rows than it says"
+    why = "the row group has fewer rows than it declares"
     try:
         for batch in file.iter_batches(_ROWS, row_groups=[group], columns=wanted):
             table = batch[: len(rows)]
             here, rows = rows[: len(table)], rows[len(table) :]
-            columns = {names.index(name): _values(table[name], here, log) for name in wanted}
-            yield gathered(here, chosen, columns.__getitem__)
+            values = {names.index(name): _values(table[name], here, log) for name in wanted}
+            yield make_batch(here, chosen, values.__getitem__)
     except (pa.ArrowException, OSError, UnicodeError) as error:
         why = str(error)
     if rows:
-        log.met(LOST, rows.start, why, times=len(rows))
+        log.add(LOST, rows.start, why, times=len(rows))
 
 
-def _opened(source: Source) -> Any:
+def _open(source: Source) -> Any:
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -61,7 +66,7 @@ def _opened(source: Source) -> Any:
         raise InputError(f"{source.name}: not a readable Parquet file ({error})") from error
 
 
-def _values(column: Any, rows: range, log: Log) -> list[object]:
+def _values(column: Any, rows: range, log: ProblemLog) -> list[object]:
     import pyarrow as pa
 
     kind = column.type
@@ -73,16 +78,7 @@ def _values(column: Any, rows: range, log: Log) -> list[object]:
         values = column.to_pylist()
     except UnicodeDecodeError:
         values = column.cast(pa.large_binary()).to_pylist()
-    if any(isinstance(value, bytes) for value in values):
-        return [_decoded(value, row, log) for value, row in zip(values, rows, strict=True)]
-    return list(values)
-
-
-def _decoded(value: object, row: int, log: Log) -> object:
-    if not isinstance(value, bytes):
-        return value
-    try:
-        return value.decode()
-    except UnicodeDecodeError as error:
-        log.met(INVALID, row, error.reason)
-        return value.decode(errors="replace")
+    return [
+        decode(value, row, log) if isinstance(value, bytes) else value
+        for value, row in zip(values, rows, strict=True)
+    ]

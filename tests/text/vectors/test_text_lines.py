@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from biterms.errors import InputError
-from biterms.text import vector_lines
+from biterms.text.readers.source import MAX_LINE
 from biterms.text.vectors import read_vectors
-from tests.text.vector_files import agrees
+from tests.text.vectors.tables import agrees
 
 
 def test_words_with_spaces(tmp_path: Path) -> None:
@@ -28,7 +28,7 @@ def test_words_with_spaces(tmp_path: Path) -> None:
 
 def test_spaces_at_the_end_blank_lines_tabs_and_numbers_as_words(tmp_path: Path) -> None:
     path = tmp_path / "v.txt"
-    path.write_bytes(b"2009 1 2 \n\na 3 4 \n\n")
+    path.write_bytes(b"\xef\xbb\xbf2009 1 2 \n\na 3 4 \n\n")
     agrees(read_vectors(path), {"2009": [1, 2], "a": [3, 4]})
     path.write_bytes(b"a\t1\t2\nb\t3\t4\n")
     agrees(read_vectors(path, ["b"]), {"b": [3, 4]})
@@ -53,8 +53,8 @@ def test_spaces_at_the_end_blank_lines_tabs_and_numbers_as_words(tmp_path: Path)
         (b"2 99999999\na 1 2\n", r"expected 99999999 \(at most 16,384\)"),
         (b"9" * 5000 + b" 2\na 1 2\n", "line 2: more than the 1 numbers"),
         (b"3000000 300\n</s> \x00\x01\xff\xfe", "convert a binary word2vec file"),
-        (gzip.compress(b"a 1 2\nb 3 4\n" * 9999, mtime=0)[:-20], "gzip data is broken"),
-        (gzip.compress(b"a 1 2\n", mtime=0)[:12] + b"\xff" * 20, "gzip data is broken"),
+        (gzip.compress(b"a 1 2\nb 3 4\n" * 9999, mtime=0)[:-20], "damaged after line"),
+        (gzip.compress(b"a 1 2\n", mtime=0)[:12] + b"\xff" * 20, "damaged after line"),
     ],
 )
 @pytest.mark.parametrize("words", [None, ["a", "b", "zz"]])
@@ -75,11 +75,11 @@ def test_lines_of_other_words_are_not_looked_at(tmp_path: Path) -> None:
 
 def test_no_line_is_read_beyond_the_limit(tmp_path: Path) -> None:
     path = tmp_path / "bomb.txt.gz"
-    path.write_bytes(gzip.compress(b"a 1 2\n" + bytes(32 * vector_lines.MAX_LINE), 1))
+    path.write_bytes(gzip.compress(b"a 1 2\n" + bytes(32 * MAX_LINE), 1))
     tracemalloc.start()
     try:
         with pytest.raises(InputError, match="line 2: longer than 1,048,576 bytes"):
             read_vectors(path, ["zz"])
-        assert tracemalloc.get_traced_memory()[1] < 8 * vector_lines.MAX_LINE
+        assert tracemalloc.get_traced_memory()[1] < 8 * MAX_LINE
     finally:
         tracemalloc.stop()

@@ -1,4 +1,4 @@
-"""Gzip undone piece by piece: one member after another, damage, and never much memory."""
+"""Gzip decompressed block by block: several members, damage, and bounded memory."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ MAGIC = b"\x1f\x8b"
 _GZIP_FORMAT = 31
 
 
-def inflated(pieces: Iterable[bytes]) -> Generator[bytes, None, str]:
-    """Blocks of at most BLOCK bytes; returns what is wrong with the data, or an empty text.
+def decompressed(pieces: Iterable[bytes]) -> Generator[bytes, None, str]:
+    """Decompress into blocks of at most BLOCK bytes.
 
-    All that lies before a damaged byte is given out.
+    Everything before a damaged byte is given out. The return value says what is wrong with the
+    data; it is empty if nothing is.
     """
     engine = zlib.decompressobj(_GZIP_FORMAT)
     for piece in pieces:
         data = piece
         while data:
             if engine.eof:
-                data = data.lstrip(b"\0")  # a member may be padded
+                data = data.lstrip(b"\0")  # A member may be padded.
                 engine = zlib.decompressobj(_GZIP_FORMAT) if data else engine
                 continue
             before = engine.copy()

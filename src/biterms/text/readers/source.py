@@ -1,4 +1,4 @@
-"""Bytes of a file or of standard input, block by block, gzip undone."""
+"""Bytes of a file or of standard input, block by block, decompressed."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import IO, Any
 from weakref import finalize
 
 from biterms.errors import InputError
-from biterms.text.read_gzip import BLOCK, MAGIC, inflated
+from biterms.text.readers.gzip_blocks import BLOCK, MAGIC, decompressed
 
 MAX_LINE = 1 << 20
-_FOREIGN = {
+_OTHER_FORMATS = {
     b"PK\x03\x04": ("a zip archive or an Excel file", "unpack it, or save the sheet as CSV"),
     b"\xff\xfe": ("UTF-16", "save it as UTF-8"),
     b"\xfe\xff": ("UTF-16", "save it as UTF-8"),
@@ -27,13 +27,33 @@ _FOREIGN = {
 
 
 class Source:
-    """A file, or ``-`` for standard input. ``damage`` says why its blocks ended too early."""
+    """A file, or standard input if the path is ``-``, read in blocks of bytes.
+
+    Parameters
+    ----------
+    path : str or path
+        Name of the file.
+
+    Attributes
+    ----------
+    path : path or None
+        The file; None for standard input.
+    name : str
+        Name for messages.
+    damage : str
+        Why the blocks ended too early; empty if they did not.
+
+    Raises
+    ------
+    InputError
+        If there is no such file.
+    """
 
     def __init__(self, path: str | Path) -> None:
         self.path = None if str(path) == "-" else Path(path)
         self.name = str(path) if self.path else "standard input"
         self.damage = ""
-        # a pipe can be opened only once
+        # A pipe can be opened only once.
         self._once: Iterator[bytes] | None = None
         self._copy: IO[bytes] | None = None
         if self.path and not self.path.exists():
@@ -42,27 +62,38 @@ class Source:
             raise InputError(f"{path}: a folder, expected a file; name the files in it")
 
     def head(self) -> bytes:
-        """The first block, with a whole line if there is one; `blocks` gives it again."""
+        """Read the start of the file, with a complete line if there is one.
+
+        Returns
+        -------
+        bytes
+            The first block or blocks; `blocks` gives them again.
+
+        Raises
+        ------
+        InputError
+            If they show a format that is not read here, such as Excel.
+        """
         blocks, head = self.blocks(), b""
         for block in blocks:
             head += block
             if b"\n" in head or len(head) > MAX_LINE:
                 break
-        if not self._regular():
+        if not self._is_regular():
             self._once = chain([head], blocks)
-        for magic, (what, remedy) in _FOREIGN.items():
+        for magic, (what, remedy) in _OTHER_FORMATS.items():
             if head.startswith(magic):
                 raise InputError(f"{self.name}: {what}, expected text in UTF-8; {remedy}")
         return head
 
     def blocks(self) -> Iterator[bytes]:
-        """Small blocks: however large the file, also after gzip, memory does not grow."""
+        """Read the file in small blocks; memory grows neither with the file nor with gzip."""
         return self._once or self._blocks()
 
     def seekable(self) -> Path | IO[bytes]:
-        """The file itself; of a pipe, or of what is compressed, a copy on disk."""
+        """Return the file itself, or a temporary copy of a pipe or of compressed data."""
         if self._copy is None:
-            if self.path and self._regular() and not next(self._raw(), b"").startswith(MAGIC):
+            if self.path and self._is_regular() and not next(self._raw(), b"").startswith(MAGIC):
                 return self.path
             self._copy = tempfile.TemporaryFile()  # noqa: SIM115
             finalize(self, self._copy.close)
@@ -70,7 +101,7 @@ class Source:
         self._copy.seek(0)
         return self._copy
 
-    def _regular(self) -> bool:
+    def _is_regular(self) -> bool:
         return self.path is not None and self.path.is_file()
 
     def _blocks(self) -> Iterator[bytes]:
@@ -82,7 +113,7 @@ class Source:
                 break
         pieces = chain([start], raw)
         if start.startswith(MAGIC):
-            self.damage = yield from inflated(pieces)
+            self.damage = yield from decompressed(pieces)
         else:
             yield from pieces
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from biterms.errors import InputError, SettingError
 from biterms.text.readers import Columns, Record, Trouble, read
-from tests.text.reading import ALL, WRITERS, any_folder, as_parquet
+from tests.text.readers.files import ALL, WRITERS, any_folder, as_parquet
 
 # CR is left out: line ends inside quotes are read as LF
 CHARACTER = st.characters(exclude_categories=["Cs"], exclude_characters="\r")

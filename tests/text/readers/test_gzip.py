@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from biterms.errors import InputError
 from biterms.text.readers import Trouble, read
-from tests.text.reading import any_folder, outcome
+from tests.text.readers.files import any_folder, outcome
 
 
 def noise(lines: int) -> bytes:
@@ -45,7 +45,7 @@ def test_gzip_damaged_inside_gives_all_before_the_damage(tmp_path: Path) -> None
     texts, trouble = outcome(path)
     assert texts == data.decode().splitlines()
     assert trouble.counts == {"file damaged, read up to there": 1}
-    assert trouble.places["file damaged, read up to there"][0].line == 20_000
+    assert trouble.locations["file damaged, read up to there"][0].line == 20_000
 
 
 def test_gzip_of_several_members_with_padding(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from biterms.text.readers import Columns, Trouble, read
-from tests.text.reading import outcome
+from tests.text.readers.files import outcome
 
 STRAY = """id,text,note
 1,"never closed,n
@@ -34,7 +34,7 @@ def test_a_stray_quote_costs_no_other_line(tmp_path: Path) -> None:
         "5": "opened",
         "6": "closed",
     }
-    assert {kind: [p.line for p in places] for kind, places in trouble.places.items()} == {
+    assert {kind: [p.line for p in places] for kind, places in trouble.locations.items()} == {
         "stray quote": [2, 6, 7],
         "columns missing": [2, 7, 10],
         "broken line": [9],

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from biterms.text.readers import Trouble, read
-from tests.text.reading import START, outcome
+from tests.text.readers.files import START, outcome
 
 
 @pytest.mark.parametrize("kind", ["txt", "csv", "jsonl"])
@@ -25,7 +25,7 @@ def test_a_line_too_long_is_left_out(tmp_path: Path, kind: str) -> None:
     texts, trouble = outcome(path, kind=kind)
     assert texts[-1] == "last"
     assert trouble.counts == {"line too long": 2}
-    assert [place.line for place in trouble.places["line too long"]] == [2, 4]
+    assert [place.line for place in trouble.locations["line too long"]] == [2, 4]
 
 
 def test_a_line_of_the_greatest_length_is_read(tmp_path: Path) -> None:

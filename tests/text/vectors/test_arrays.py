@@ -12,15 +12,14 @@ from numpy.testing import assert_array_equal
 from safetensors.numpy import save_file
 
 from biterms.errors import InputError
-from biterms.text import vector_tables
-from biterms.text.vectors import WordVectors, read_vectors, save_vectors
-from tests.text.vector_files import agrees, npz
+from biterms.text.vectors import WordVectors, read_vectors, rows, save_vectors, tensors
+from tests.text.vectors.tables import agrees, npz
 
 
 @pytest.mark.parametrize(
     ("arrays", "message"),
     [
-        ({"other": np.eye(2)}, r"holds \['other.npy'\], expected an array named `vectors`"),
+        ({"other": np.eye(2)}, r"contains \['other.npy'\], expected an array named `vectors`"),
         ({"vectors": np.eye(3)}, "2 words for the 3 rows"),
         ({"vectors": np.ones((1, 2))}, "more than 1 words for the 1 rows"),
         ({"vectors": np.ones(2)}, r"shape \(2,\)"),
@@ -70,7 +69,7 @@ def test_broken_and_hostile_npz(tmp_path: Path, content: bytes, message: str) ->
 
 
 def test_rows_are_found_across_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vector_tables, "_CHUNK_BYTES", 7 * 4 * 3)
+    monkeypatch.setattr(rows, "_CHUNK_BYTES", 7 * 4 * 3)
     words = [f"w{i}" for i in range(40)]
     vectors = np.arange(120, dtype=np.float32).reshape(40, 3)
     path, names = npz(tmp_path / "v.npz", vectors=vectors), tmp_path / "names.txt"
@@ -85,7 +84,7 @@ def test_rows_are_found_across_chunks(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("tensors", "message"),
     [
-        ({"vectors": np.eye(2)}, r"holds \['vectors'\], expected"),
+        ({"vectors": np.eye(2)}, r"contains \['vectors'\], expected"),
         ({"vectors": np.eye(2), "words": np.frombuffer(b"a", np.uint8)}, "1 words for 2 vectors"),
         ({"vectors": np.eye(2, dtype=int), "words": np.zeros(1, np.uint8)}, "floating point"),
         (
@@ -120,7 +119,7 @@ def test_a_failed_save_leaves_the_old_cache(
         part.write_bytes(b"half")
         raise OSError("disk full")
 
-    monkeypatch.setattr(vector_tables, "save_file", fail)
+    monkeypatch.setattr(tensors, "save_file", fail)
     with pytest.raises(OSError, match="disk full"):
         save_vectors(path, WordVectors(("b",), old.vectors))
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
