@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from functools import cache
 
 import numpy as np
 
@@ -13,19 +14,20 @@ from biterms.topics.views import Example, Pair, Topic, Word
 ATTACK = "</script><script>window.hit = 1</script><img src=x onerror='window.hit = 1'>{{script}}"
 
 
+@cache
 def sample(
     n_topics: int = 12, n_words: int = 200, *, n_times: int = 0, text: str | None = None
 ) -> ReportData:
     """Topic k has the label `label k`; word i is `word i` and mostly in topic i modulo K.
 
-    `text` stands for every text when it is given.
+    `text` replaces every text if it is given.
     """
     rng = np.random.default_rng(0)
     sizes = rng.dirichlet(np.full(n_topics, 4))
-    places = positions(rng.dirichlet(np.full(50, 0.1), n_topics), sizes)
+    words = rng.dirichlet(np.full(50, 0.1), n_topics)
     topics = [
         ReportTopic(_topic(k, float(sizes[k]), text), float(x), float(y), _examples(k, text))
-        for k, (x, y) in enumerate(places)
+        for k, (x, y) in enumerate(positions(words, sizes) if n_topics <= 100 else _grid(sizes))
     ]
     return ReportData(
         text or "A report",
@@ -38,8 +40,14 @@ def sample(
     )
 
 
+def _grid(sizes: np.ndarray) -> np.ndarray:
+    """Rows of circles that do not touch: `positions` takes a second for hundreds of topics."""
+    columns = int(np.ceil(np.sqrt(len(sizes))))
+    return np.column_stack(np.divmod(np.arange(len(sizes)), columns)) * 2 * np.sqrt(sizes.max())
+
+
 def _topic(k: int, size: float, text: str | None) -> Topic:
-    """By probability word 0 leads, by relevance word 19."""
+    """By probability word 0 comes first, by relevance word 19."""
     words = tuple(Word(text or f"w{k}n{i}", (20 - i) / 400, i / 100) for i in range(20))
     pairs = tuple(Pair(text or f"left{i}", text or f"right{i}", 1 / (i + 2)) for i in range(10))
     return Topic(k, text or f"label {k}", size, size / 2, words, pairs)

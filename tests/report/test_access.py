@@ -9,34 +9,37 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.report.conftest import Open
-from tests.report.looking import by_size, chosen, circle
 from tests.report.samples import sample
+from tests.report.watching import by_size, circles
 
 pytestmark = pytest.mark.browser
 
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
-@pytest.mark.parametrize("key", ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"])
-def test_arrow_keys_go_the_way_they_point(opened: Open, key: str) -> None:
+
+def test_arrow_keys_go_where_they_point(opened: Open) -> None:
     page = opened(sample(30)).page
-    side, sign = {
-        "ArrowLeft": (0, -1),
-        "ArrowRight": (0, 1),
-        "ArrowUp": (1, -1),
-        "ArrowDown": (1, 1),
-    }[key]
     page.locator("#map").focus()
-    order = [f"label {k}" for k in by_size(30)]
-    for _ in range(4):
-        before = chosen(page)
-        page.keyboard.press(key)
-        if chosen(page) == before:
-            break  # at the edge
-        places = [circle(page, order.index(label))[side] for label in (before, chosen(page))]
-        assert sign * (places[1] - places[0]) > 0
-    assert chosen(page) != order[0]
+    order, centres = by_size(30), circles(page)
+    here, moves = 0, 0
+    for key, axis, sign in (
+        ("ArrowLeft", 0, -1),
+        ("ArrowRight", 0, 1),
+        ("ArrowUp", 1, -1),
+        ("ArrowDown", 1, 1),
+    ):
+        for _ in range(3):
+            page.keyboard.press(key)
+            there = order.index(int((page.evaluate("location.hash") or "-0").split("-")[1]))
+            expect(page.locator("#topic-heading")).to_have_text(f"label {order[there]}")
+            if there == here:
+                break  # at the edge
+            assert sign * (centres[there][axis] - centres[here][axis]) > 0
+            here, moves = there, moves + 1
+    assert moves > 6
 
 
-def test_keyboard_alone_reaches_everything(opened: Open) -> None:
+def test_the_keyboard_reaches_everything(opened: Open) -> None:
     page = opened(sample(n_times=10)).page
     reached = []
     for _ in range(12):
@@ -54,38 +57,31 @@ def test_keyboard_alone_reaches_everything(opened: Open) -> None:
 
 
 def test_phone(opened: Open) -> None:
-    found = opened(
-        sample(40, n_times=30),
-        viewport={"width": 360, "height": 740},
-        has_touch=True,
-        is_mobile=True,
-    )
-    page = found.page
+    page = opened(sample(40, n_times=30), **PHONE).page
     expect(page.locator("#times-chart svg")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     box = page.locator("#map svg").bounding_box()
     assert box
     assert box["width"] <= 340
-    page.touchscreen.tap(*circle(page, 1))
+    page.touchscreen.tap(*circles(page)[1])
     expect(page.locator("#topic-heading")).to_have_text(f"label {by_size(40)[1]}")
     page.locator("#list a").nth(20).tap()
     expect(page.locator("#topic-heading")).to_be_in_viewport()
-    assert found.complaints == []
 
 
-def test_phone_with_a_text_that_has_no_place_to_break(opened: Open) -> None:
-    page = opened(
-        sample(3, n_times=3, text="x" * 3000), viewport={"width": 360, "height": 740}
-    ).page
+def test_phone_with_a_text_that_cannot_be_broken(opened: Open) -> None:
+    page = opened(sample(3, n_times=3, text="x" * 3000), **PHONE).page
+    expect(page.locator("#times-chart svg")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_dark_and_light_reach_the_charts(opened: Open) -> None:
-    page = opened(sample(n_times=10), color_scheme="dark").page
-    expect(page.locator("#times-chart svg")).to_be_visible()
+    page = opened(sample(n_times=10)).page
+    expect(page.locator("#times-chart .role-axis-label text").first).to_be_visible()
     colours = """() => [getComputedStyle(document.body).backgroundColor,
         ...['#map .mark-symbol path', '#map .mark-text text', '#times-chart .role-axis-label text']
         .map((path) => getComputedStyle(document.querySelector(path)).fill)]"""
+    page.emulate_media(color_scheme="dark")
     dark = page.evaluate(colours)
     page.emulate_media(color_scheme="light")
     light = page.evaluate(colours)
@@ -110,10 +106,10 @@ def test_structure_for_screen_readers(opened: Open) -> None:
     ids = page.locator("[id]").evaluate_all("all => all.map((e) => e.id)")
     assert set(page.evaluate(named, ["aria-labelledby", "aria-describedby", "for"])) <= set(ids)
     assert len(set(ids)) == len(ids)
-    assert page.get_by_role("application", name="Map of topics").count() == 1
-    assert page.get_by_role("radio", name="relevant").count() == 1
+    assert page.get_by_role("application", name="Topic map").count() == 1
+    assert page.get_by_role("radio", name="relevance").count() == 1
     for chart in ("Share of the texts", "Small charts of 12 topics"):
         slider = page.get_by_role("slider", name=chart)
-        told = {name: slider.get_attribute(f"aria-value{name}") for name in ("min", "max", "now")}
-        assert told == {"min": "0", "max": "9", "now": "0"}
-        assert slider.get_attribute("aria-valuetext")
+        expect(slider).to_have_attribute("aria-valuetext", re.compile("Point at the chart"))
+        values = {name: slider.get_attribute(f"aria-value{name}") for name in ("min", "max", "now")}
+        assert values == {"min": "0", "max": "9", "now": "0"}

@@ -7,16 +7,19 @@ import dataclasses
 import pytest
 from playwright.sync_api import Page, expect
 
+from biterms.text.shorten import shorten
 from biterms.topics.report_data import ReportData
 from tests.report.conftest import Open
-from tests.report.looking import by_size, circle
 from tests.report.samples import sample
+from tests.report.watching import by_size, circles, wait_until
 
 pytestmark = pytest.mark.browser
 
+FAMILY = "👩‍👩‍👧‍👦"
+
 
 def labelled(data: ReportData, labels: list[str]) -> ReportData:
-    """The same report with these labels, over and over."""
+    """The same report with these labels, repeated."""
     topics = [
         dataclasses.replace(
             shown,
@@ -28,40 +31,48 @@ def labelled(data: ReportData, labels: list[str]) -> ReportData:
 
 
 def written(page: Page, layer: int) -> list[dict[str, float | str]]:
-    """Text and box of the numbers (layer 0) or the names (1) that the map shows."""
-    return (
-        page.locator("#map .mark-text")
-        .nth(layer)
-        .locator("text")
-        .evaluate_all(
-            """all => all.map((e, at) => ({
-              at, text: e.textContent, ...e.getBoundingClientRect().toJSON()
-            })).filter((e) => e.text)"""
-        )
+    """Text and box of the numbers (layer 0) or names (1) on the map.
+
+    Boxes are 12 pixels high, the size of the letters: fonts differ in the space around them.
+    """
+    texts = page.locator("#map .mark-text").nth(layer).locator("text")
+    return texts.evaluate_all(
+        """all => all.map((e, at) => {
+          const { left, right, top, bottom } = e.getBoundingClientRect();
+          const middle = (top + bottom) / 2;
+          return { at, text: e.textContent, left, right, top: middle - 6, bottom: middle + 6 };
+        }).filter((e) => e.text)"""
     )
 
 
-def test_many_topics_and_words_stay_quick(opened: Open) -> None:
-    found = opened(sample(500, 19_999))
-    page = found.page
-    page.locator("#query").fill("word19998")
-    expect(page.locator("#found-words h3").first).to_have_text("word19998")
+def any_overlap(boxes: list[dict[str, float | str]]) -> bool:
+    """More than the half pixel by which measures of a text may differ."""
+    return any(
+        min(a["right"], b["right"]) - max(a["left"], b["left"]) > 0.5
+        and min(a["bottom"], b["bottom"]) - max(a["top"], b["top"]) > 0.5
+        for i, a in enumerate(boxes)
+        for b in boxes[:i]
+    )
+
+
+def test_many_topics_and_words(opened: Open) -> None:
+    page = opened(sample(600, 19_999)).page
+    expect(page.locator("#summary")).to_contain_text("the 500 largest of 600 topics")
+    assert len(circles(page)) == 500
     assert page.locator("#list a").count() == 30
     page.get_by_role("button", name="Show all 500 topics").click()
     assert page.locator("#list a").count() == 500
-    names = page.locator("#map .mark-text text").evaluate_all(
-        "all => all.filter((e) => e.textContent).map((e) => e.getBoundingClientRect().toJSON())"
-    )
+
+    names = written(page, 1)
     assert len(names) > 10
-    assert not any(overlap(a, b) for i, a in enumerate(names) for b in names[:i])
-    assert found.complaints == []
+    assert not any_overlap(names)
 
-
-def overlap(a: dict[str, float], b: dict[str, float]) -> bool:
-    """More than the half pixel that text measures differ by."""
-    wide = min(a["right"], b["right"]) - max(a["left"], b["left"])
-    high = min(a["bottom"], b["bottom"]) - max(a["top"], b["top"])
-    return wide > 0.5 and high > 2.5
+    unnamed = set(range(500)) - {int(e["at"]) for e in names}
+    label = f"label {by_size(600)[min(unnamed)]}"
+    page.locator("#query").fill(label)
+    wait_until(page, lambda: label in {e["text"] for e in written(page, 1)}, True)
+    page.locator("#query").fill("word19998")
+    expect(page.locator("#result-blocks h3").first).to_have_text("word19998")
 
 
 def test_every_circle_of_a_hundred_has_a_name_or_a_number(opened: Open) -> None:
@@ -70,82 +81,101 @@ def test_every_circle_of_a_hundred_has_a_name_or_a_number(opened: Open) -> None:
     bare = set(range(100)) - {e["at"] for e in (*numbers, *names)}
     assert len(bare) < 5
     for place in bare:  # too small for a number
-        page.mouse.move(*circle(page, place))
+        page.mouse.move(*circles(page)[place])
         expect(page.locator("#tip")).to_contain_text(str(by_size(100)[place]))
-    assert len(names) > 40
+    assert len(names) > 20
+    assert not any_overlap(names)
     assert all(e["text"] == str(by_size(100)[int(e["at"])]) for e in numbers)
-    shown = page.locator("#list .entry > :first-child").all_inner_texts()
-    assert shown == [str(k) for k in by_size(100)[:30]]
-    assert not any(overlap(a, b) for i, a in enumerate(names) for b in names[:i])
+    listed = page.locator("#list .entry > :first-child").all_inner_texts()
+    assert listed == [str(k) for k in by_size(100)[:30]]
 
 
-def test_names_are_whole_where_there_is_room(opened: Open) -> None:
+def test_names_are_complete_where_there_is_room(opened: Open) -> None:
     page = opened(labelled(sample(3), ["two words, others follow"])).page
     assert [e["text"] for e in written(page, 1)] == ["two words, others follow"] * 3
 
 
-def test_a_word_that_is_searched_names_its_circle(opened: Open) -> None:
-    labels = [f"a long name {k}" for k in range(300)]
-    page = opened(labelled(sample(300), labels)).page
-    unnamed = set(range(300)) - {int(e["at"]) for e in written(page, 1)}
-    topic = by_size(300)[min(unnamed)]
-    page.locator("#query").fill(labels[topic])
-    expect(page.locator("#found")).to_be_visible()
-    page.wait_for_timeout(200)
-    assert labels[topic] in {e["text"] for e in written(page, 1)}
-
-
-@pytest.mark.parametrize(
-    "label",
-    [
-        "w" * 80,
-        "שלום עולם וכל טוב לכולם תמיד",
-        "漢字" * 40,
-        "👩‍👩‍👧‍👦" * 20,
-        "<b>&amp;</b>",
-        ",",
-        "\u202etxt.exe",
-    ],
-    ids=["long", "right to left", "CJK", "joined emoji", "markup", "comma", "bidi control"],
-)
-def test_strange_names_stay_on_the_map(opened: Open, label: str) -> None:
-    found = opened(labelled(sample(2), [label]))
-    frame = found.page.locator("#map svg").bounding_box()
-    names = written(found.page, 1)
+def test_strange_names_stay_on_the_map(opened: Open) -> None:
+    """Each in turn is that of the chosen topic, which always has a name."""
+    labels = {
+        "long": "w" * 80,
+        "right to left": "שלום עולם וכל טוב לכולם תמיד",
+        "CJK": "漢字" * 40,
+        "joined emoji": FAMILY * 20,
+        "markup": "<b>&amp;</b>",
+        "comma": ",",
+        "bidirectional control": "\u202etxt.exe",
+    }
+    data = labelled(sample(len(labels)), list(labels.values()))
+    page = opened(data).page
+    frame = page.locator("#map svg").bounding_box()
     assert frame
-    assert len(names) == 2
-    for name in names:
+    order = [shown.topic.id for shown in sorted(data.topics, key=lambda shown: -shown.topic.size)]
+    for (kind, label), topic in zip(labels.items(), range(len(labels)), strict=True):
+        page.evaluate("topic => { location.hash = `#topic-${topic}` }", topic)
+        at = order.index(topic)
+        wait_until(page, lambda at=at: at in {e["at"] for e in written(page, 1)}, True)
+        [name] = [e for e in written(page, 1) if e["at"] == at]
         text = str(name["text"])
-        assert text == label or (text.endswith("…") and label.startswith(text[:-1]))
-        assert frame["x"] <= float(name["left"])
-        assert float(name["right"]) <= frame["x"] + frame["width"]
-        # no half of a letter that is made of several signs
-        assert not text.rstrip("…").endswith("\u200d")
-    assert found.complaints == []
+        assert text == label or (text.endswith("…") and label.startswith(text[:-1])), kind
+        assert frame["x"] <= float(name["left"]), kind
+        assert float(name["right"]) <= frame["x"] + frame["width"], kind
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_one_and_two_topics(opened: Open, number: int) -> None:
-    found = opened(sample(number, n_times=3))
-    assert [e["text"] for e in written(found.page, 1)] == [f"label {k}" for k in by_size(number)]
-    page = found.page
+# A font in which every character, joined or not, takes these pixels.
+FONT = "CanvasRenderingContext2D.prototype.measureText = (text) => ({ width: %s * text.length });"
+
+
+@pytest.mark.parametrize("script", ["", "delete Intl.Segmenter;"], ids=["", "no segmenter"])
+def test_names_are_cut_between_emoji_in_any_font(opened: Open, script: str) -> None:
+    """Whether the page cuts a name because it is wide, or only Python because it is long."""
+    flags = "🇫🇷" * 60
+    data = labelled(sample(2, n_times=3), [FAMILY * 20, flags])
+    for pixels in (5.3, 0.01):
+        page = opened(data, script=script + FONT % pixels).page
+        panels = page.locator("#times-chart svg text")
+        expect(panels.first).to_be_attached()
+        texts = [*(str(e["text"]) for e in written(page, 1)), *panels.all_text_contents()]
+        cut = [text[:-1] for text in texts if text.endswith("…")]
+        assert len(cut) == 4, texts
+        for text in cut:
+            unit = FAMILY if text.startswith(FAMILY[0]) else "🇫🇷"
+            assert text == unit * (len(text) // len(unit)), (pixels, text)
+
+
+def test_python_cuts_where_a_browser_sees_a_boundary(opened: Open) -> None:
+    pieces = [
+        "a",
+        " ",
+        "é",
+        "e\u0301",
+        FAMILY,
+        "🇫🇷",
+        "👍🏽",
+        "각",
+        "\u1100\u1161\u11a8",
+        "क्षि",
+        "நி",
+    ]
+    pieces += ["\r\n", "🏴\U000e0067\U000e0062\U000e007f", "ก็", "☝\ufe0f", "1\ufe0f\u20e3"]
+    text = "".join(pieces[i * j % len(pieces)] for i in range(1, 20) for j in range(1, 12))
+    window = opened(sample()).page
+    ends = window.evaluate(
+        """text => Array.from(new Intl.Segmenter().segment(text), ({ index }) =>
+          Array.from(text.slice(0, index)).length)""",
+        text,
+    )
+    trimmed = {len(text[:end].rstrip()) for end in ends}
+    for length in range(20, len(text)):
+        short = shorten(text, length)
+        assert length - 15 < len(short) <= length
+        assert len(short) - 1 in trimmed, (length, short)
+
+
+def test_one_topic(opened: Open) -> None:
+    page = opened(sample(1, n_times=3)).page
+    assert [e["text"] for e in written(page, 1)] == ["label 0"]
     page.locator("#map").focus()
     for key in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"):
         page.keyboard.press(key)
-    expect(page.locator("#list a")).to_have_count(number)
-    assert found.complaints == []
-
-
-def test_two_thousand_topics_are_cut_to_the_largest_and_said(opened: Open) -> None:
-    few = sample(250, 4000)
-    many = [
-        dataclasses.replace(shown, topic=dataclasses.replace(shown.topic, id=shown.topic.id + turn))
-        for turn in range(0, 2000, 250)
-        for shown in few.topics
-    ]
-    found = opened(dataclasses.replace(few, topics=tuple(many)))
-    expect(found.page.locator("#summary")).to_contain_text("the 500 largest of 2,000 topics")
-    assert found.page.locator("#map .mark-symbol path").count() == 500
-    found.page.locator("#query").fill("word3999")
-    expect(found.page.locator("#found-words h3").first).to_have_text("word3999")
-    assert found.complaints == []
+    expect(page.locator("#list a")).to_have_count(1)

@@ -8,49 +8,45 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.report.conftest import Open
-from tests.report.looking import by_size
 from tests.report.samples import sample
+from tests.report.watching import wait_until
 
 pytestmark = pytest.mark.browser
 
 
-def test_time_as_charts_and_tables(opened: Open) -> None:
-    found = opened(sample(n_times=8), address="#topic-3")
-    told = found.page.locator("#topic-time-chart").get_attribute("aria-label") or ""
-    assert re.search(r"in 2024-01-01, most in 2024-\d\d-\d\d with", told)
-    assert found.page.locator("#topic-time-table tbody tr").count() == 8
-    assert found.page.locator("#times-table tbody tr").count() == 12
-    panels = found.page.locator("#times-chart svg .mark-line path")
-    expect(panels).to_have_count(12)
-    panels.nth(4).click(force=True)
-    label = found.page.locator("#times-table tbody tr").nth(4).locator("th")
-    expect(found.page.locator("#topic-heading")).to_have_text(label.text_content() or "?")
-    assert found.complaints == []
+def shows(page: Page, chart: str, values: list[str]) -> None:
+    """The values written into a chart are these, in any order."""
+    texts = page.locator(f"{chart} svg .mark-text.role-mark text")
+    wait_until(page, lambda: sorted(texts.all_text_contents()), sorted(values))
 
 
-def test_without_times_there_is_no_chart_of_them(opened: Open) -> None:
-    page = opened(sample()).page
-    expect(page.locator("#times")).to_be_hidden()
-    expect(page.locator("#topic-time")).to_be_hidden()
-
-
-def shown_values(page: Page, chart: str) -> list[str]:
-    page.wait_for_timeout(150)
-    return page.locator(f"{chart} svg .mark-text.role-mark text").all_text_contents()
-
-
-def expected(topic: int, times: int, at: int | None = None) -> str:
-    """The share of a topic at a time, or its largest one, as a reader sees it."""
+def percent(topic: int, times: int, at: int | None = None) -> str:
+    """The share of a topic in a period, or its largest one, as a reader sees it."""
     prevalence = sample(n_times=times).prevalence
     assert prevalence
     shares = prevalence.shares[topic]
     return f"{100 * (max(shares) if at is None else shares[at]):.1f}%"
 
 
-def test_the_chart_tells_its_peak_and_any_time_by_keyboard(opened: Open) -> None:
-    found = opened(sample(n_times=8), address="#topic-3")
-    chart, value = found.page.locator("#topic-time-chart"), "#topic-time-chart-value"
-    assert shown_values(found.page, "#topic-time-chart") == [expected(3, 8)]
+def test_charts_and_tables_and_a_click_on_a_panel(opened: Open) -> None:
+    page = opened(sample(n_times=8), topic=3).page
+    shows(page, "#topic-time-chart", [percent(3, 8)])
+    label = page.locator("#topic-time-chart").get_attribute("aria-label") or ""
+    assert re.search(r"in 2024-01-01, highest in 2024-\d\d-\d\d with", label)
+    assert page.locator("#topic-time-table tbody tr").count() == 8
+    assert page.locator("#times-table tbody tr").count() == 12
+    panels = page.locator("#times-chart svg .mark-line path")
+    expect(panels).to_have_count(12)
+    panels.nth(4).click(force=True)
+    label = page.locator("#times-table tbody tr").nth(4).locator("th").text_content() or "?"
+    expect(page.locator("#topic-heading")).to_have_text(label)
+    shows(page, "#topic-time-chart", [percent(int(label.split()[1]), 8)])
+
+
+def test_the_chart_shows_its_peak_and_any_period_by_keyboard(opened: Open) -> None:
+    page = opened(sample(n_times=8), topic=3).page
+    chart, value = page.locator("#topic-time-chart"), page.locator("#topic-time-chart-value")
+    shows(page, "#topic-time-chart", [percent(3, 8)])
     chart.focus()
     for key, at, day in (
         ("ArrowRight", 0, "2024-01-01"),
@@ -59,20 +55,19 @@ def test_the_chart_tells_its_peak_and_any_time_by_keyboard(opened: Open) -> None
         ("ArrowLeft", 6, "2024-02-12"),
         ("Home", 0, "2024-01-01"),
     ):
-        found.page.keyboard.press(key)
-        told = f"From {day}, 100 texts: {expected(3, 8, at)}."
-        expect(found.page.locator(value)).to_have_text(told)
-        expect(chart).to_have_attribute("aria-valuetext", told)
-        assert shown_values(found.page, "#topic-time-chart") == [expected(3, 8, at)]
-    found.page.keyboard.press("Escape")
-    expect(found.page.locator(value)).to_contain_text("Point at the chart")
-    assert shown_values(found.page, "#topic-time-chart") == [expected(3, 8)]
-    assert found.complaints == []
+        page.keyboard.press(key)
+        description = f"From {day}, 100 texts: {percent(3, 8, at)}."
+        expect(value).to_have_text(description)
+        expect(chart).to_have_attribute("aria-valuetext", description)
+        shows(page, "#topic-time-chart", [percent(3, 8, at)])
+    page.keyboard.press("Escape")
+    expect(value).to_contain_text("Point at the chart")
+    shows(page, "#topic-time-chart", [percent(3, 8)])
 
 
 def test_the_values_under_the_pointer_in_all_panels(opened: Open) -> None:
-    found = opened(sample(4, n_times=5))
-    panels = found.page.locator("#times-chart svg .role-scope > g > path.background")
+    page = opened(sample(4, n_times=5)).page
+    panels = page.locator("#times-chart svg .role-scope > g > path.background")
     expect(panels).to_have_count(4)
     panels.nth(1).scroll_into_view_if_needed()
     box = panels.nth(1).bounding_box()
@@ -80,20 +75,8 @@ def test_the_values_under_the_pointer_in_all_panels(opened: Open) -> None:
     prevalence = sample(4, n_times=5).prevalence
     assert prevalence
     for at in (0, 2, 4):
-        found.page.mouse.move(box["x"] + box["width"] * at / 4, box["y"] + 20)
-        expect(found.page.locator("#times-chart-value")).to_contain_text(prevalence.times[at])
-        shares = [f"{100 * shares[at]:.1f}%" for shares in prevalence.shares]
-        assert sorted(shown_values(found.page, "#times-chart")) == sorted(shares)
-    found.page.mouse.move(5, 5)
-    largest = [f"{100 * max(shares):.1f}%" for shares in prevalence.shares]
-    assert sorted(shown_values(found.page, "#times-chart")) == sorted(largest)
-    assert found.complaints == []
-
-
-def test_another_topic_has_its_own_values(opened: Open) -> None:
-    page = opened(sample(n_times=8)).page
-    first, second = by_size()[:2]
-    assert shown_values(page, "#topic-time-chart") == [expected(first, 8)]
-    page.locator("#list a").nth(1).click()
-    expect(page.locator("#topic-heading")).to_have_text(f"label {second}")
-    assert shown_values(page, "#topic-time-chart") == [expected(second, 8)]
+        page.mouse.move(box["x"] + box["width"] * at / 4, box["y"] + 20)
+        expect(page.locator("#times-chart-value")).to_contain_text(prevalence.times[at])
+        shows(page, "#times-chart", [f"{100 * shares[at]:.1f}%" for shares in prevalence.shares])
+    page.mouse.move(5, 5)
+    shows(page, "#times-chart", [f"{100 * max(shares):.1f}%" for shares in prevalence.shares])

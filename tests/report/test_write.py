@@ -47,7 +47,7 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
             write_report(sample(), path)
 
 
-def test_half_a_surrogate_pair_survives(tmp_path: Path) -> None:
+def test_an_unpaired_surrogate_survives(tmp_path: Path) -> None:
     write_report(sample(2, text="broken \ud83d text"), tmp_path / "report.html")
     html = (tmp_path / "report.html").read_text(encoding="utf-8")
     data = html.split('id="data">')[1].split("</script>")[0]
@@ -60,7 +60,7 @@ def test_a_large_report_stays_below_five_megabytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("package", ["altair", "vl_convert"])
-def test_without_the_extra_the_line_that_installs_it(
+def test_without_the_extra_the_error_says_what_to_install(
     package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)

@@ -1,7 +1,7 @@
-"""The charts of the page as Vega-Lite, and the Vega bundle that draws them.
+"""The charts of the page in Vega-Lite, and the Vega bundle that draws them.
 
-The page fills in the rows and the widths. Colours are CSS variables of the page, so that a chart
-follows light and dark without being drawn again.
+The page fills in the rows and the widths. Colours are CSS variables of the page, so a chart changes
+between light and dark without being drawn again.
 """
 
 from __future__ import annotations
@@ -17,27 +17,39 @@ try:
 except ImportError as missing:
     raise MissingExtra("the report", "report") from missing
 
-#: Altair's types of the same chart differ between its versions
+#: Altair's types of the same chart differ between its versions.
 Chart = Any
-#: what the page calls to draw: the global name the bundle defines
+#: Defines the global function that the page calls to draw.
 _SNIPPET = "window.drawVega = vegaEmbed;"
 
 
 @cache
 def bundle() -> str:
-    """Vega, Vega-Lite and Vega-Embed as one script, of the version Altair writes for."""
+    """Return Vega, Vega-Lite and Vega-Embed as one script, in the version Altair writes for.
+
+    Returns
+    -------
+    str
+        JavaScript that defines ``window.drawVega``.
+    """
     version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
     return str(vl_convert.javascript_bundle(_SNIPPET, vl_version=version))
 
 
 def specifications() -> dict[str, dict[str, Any]]:
-    """All charts of the page by name."""
+    """Return the Vega-Lite specifications of all charts of the page.
+
+    Returns
+    -------
+    dict of str to dict
+        ``map``: the topic map; ``time``: one topic over time; ``times``: several topics over time.
+    """
     charts = {"map": _topic_map(), "time": _topic_over_time(), "times": _topics_over_time()}
     return {name: chart.configure(**_config()).to_dict() for name, chart in charts.items()}
 
 
 def _topic_map() -> Chart:
-    """Circles, their numbers and names. The page lays them out: x, y and area are in pixels."""
+    """Circles, their numbers and names; the page computes x, y and area in pixels."""
     rows = alt.Chart(alt.NamedData("topics"))
     chosen = alt.datum.chosen
     circles = rows.mark_circle(opacity=1, strokeWidth=1.5).encode(
@@ -58,21 +70,24 @@ def _topic_map() -> Chart:
 
 
 def _topic_over_time() -> Chart:
-    """The share of one topic in each bucket."""
+    """The share of one topic in each period."""
     return _area(alt.Axis(format="%", tickCount=4, title=None), alt.Axis(title=None, tickCount=5))
 
 
 def _topics_over_time() -> Chart:
-    """The same, small, for several topics; `panel` is a rank of 3 digits, then the label."""
-    name = alt.Header(title=None, labelExpr="substring(datum.label, 3)", labelAnchor="start")
+    """The same, small, for several topics; `panel` is a rank of 3 digits and the name."""
+    # The page shortens the names itself, so there is no limit here.
+    name = alt.Header(
+        title=None, labelExpr="substring(datum.label, 3)", labelAnchor="start", labelLimit=0
+    )
     small = _area(alt.Axis(format="%", tickCount=2, title=None), alt.Axis(title=None, tickCount=2))
     panels = alt.Facet("panel:N", header=name)
-    # flush: the dots at the edges must not move the names of the panels
+    # "flush": the dots at the edges must not move the names of the panels.
     return small.facet(facet=panels, columns=3, spacing={"row": 36, "column": 22}, bounds="flush")
 
 
 def _area(y: alt.Axis, x: alt.Axis) -> Chart:
-    """An area up to `top`, and the value at the time number `near`, at the peak when that is -1."""
+    """An area up to `top`, with the value of period number `near`, or of the peak if that is -1."""
     rows = alt.Chart(alt.NamedData("shares")).encode(
         x=alt.X("time:T", scale=alt.Scale(type="utc"), axis=x),
         y=alt.Y("share:Q", axis=y, scale=alt.Scale(domainMax=alt.expr("top"))),
@@ -94,7 +109,7 @@ def _area(y: alt.Axis, x: alt.Axis) -> Chart:
 
 
 def _write(rows: Chart, **look: Any) -> Chart:
-    """Text that can be read on anything: the line around it has the colour of the ground."""
+    """Text that is legible on anything: its outline has the colour of the background."""
     return rows.mark_text(fill="var(--ink)", stroke="var(--card)", **look)
 
 

@@ -1,54 +1,61 @@
-"""What the page is told: the report's data cut to size, rounded and explained."""
+"""The data of the page: the report's data shortened, rounded and explained."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from biterms.errors import InputError
-from biterms.report.explanations import explained, named
+from biterms.report.explanations import provenance_rows, quality_rows
+from biterms.text.shorten import shorten
 from biterms.topics.report_data import Prevalence, ReportData, ReportTopic, timestamp
 from biterms.topics.views import Topic, Word
 
 MAX_TOPICS = 500
 MAX_WORDS = 50_000
 MAX_TIMES = 400
-#: per topic; words by probability and as many by relevance
+#: Per topic: words by probability and as many by relevance.
 TOPIC_WORDS, TOPIC_PAIRS, EXAMPLES = 20, 15, 8
-#: per word of the search
+#: Per word of the search.
 WORD_TOPICS = 6
-#: characters
+#: In characters.
 TEXT_LENGTH, NAME_LENGTH, VALUE_LENGTH = 400, 80, 2_000
-#: rows of quality figures, and of how it was made
+#: Of quality figures, and of lines about how the model was made.
 MAX_ROWS = 100
 
 
 def content(data: ReportData) -> dict[str, Any]:
-    """Plain values for JSON: the largest topics first, everything within the limits above."""
+    """Turn the data of a report into plain values for JSON, within the limits of a page.
+
+    Parameters
+    ----------
+    data : ReportData
+        What the report shows.
+
+    Returns
+    -------
+    dict
+        The largest topics, largest first, and what belongs to them.
+
+    Raises
+    ------
+    InputError
+        If there are more points in time than a page can show.
+    """
     order = sorted(range(len(data.topics)), key=lambda i: (-data.topics[i].topic.size, i))
     order = order[:MAX_TOPICS]
     shown = [data.topics[i] for i in order]
-    place = {entry.topic.id: at for at, entry in enumerate(shown)}
+    position = {entry.topic.id: i for i, entry in enumerate(shown)}
     return {
-        "title": cut(data.title, NAME_LENGTH * 2),
+        "title": shorten(data.title, NAME_LENGTH * 2),
         "topics": [_topic(entry) for entry in shown],
-        "words": _search_words(data.words, place),
+        "words": _search_words(data.words, position),
         "time": None if data.prevalence is None else _time(data.prevalence, order),
-        "quality": _rows(explained(data.quality)),
-        "made": _rows(named(data.made)),
+        "quality": _rows(quality_rows(data.quality)),
+        "provenance": _rows(provenance_rows(data.made)),
         "left_out": _left_out(data),
     }
-
-
-def cut(text: str, length: int) -> str:
-    """At most `length` characters; three dots stand for the rest."""
-    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
-
-
-def short(number: float) -> float:
-    """Four digits are more than a screen shows."""
-    return float(f"{number:.4g}")
 
 
 def _topic(entry: ReportTopic) -> dict[str, Any]:
@@ -57,25 +64,18 @@ def _topic(entry: ReportTopic) -> dict[str, Any]:
     examples = sorted(entry.examples, key=lambda example: -example.probability)[:EXAMPLES]
     return {
         "id": topic.id,
-        "label": cut(topic.label, NAME_LENGTH) or f"topic {topic.id}",
-        "size": short(topic.size),
-        "documents": short(topic.documents),
-        "x": short(entry.x),
-        "y": short(entry.y),
+        "label": _name(topic.label) or f"topic {topic.id}",
+        "size": _rounded(topic.size),
+        "documents": _rounded(topic.documents),
+        "x": _rounded(entry.x),
+        "y": _rounded(entry.y),
         "words": [
-            [cut(word.word, NAME_LENGTH), short(word.probability), short(word.relevance)]
+            [_name(word.word), _rounded(word.probability), _rounded(word.relevance)]
             for word in _words(topic)
         ],
-        "pairs": [
-            [cut(pair.left, NAME_LENGTH), cut(pair.right, NAME_LENGTH), short(pair.weight)]
-            for pair in pairs
-        ],
+        "pairs": [[_name(pair.left), _name(pair.right), _rounded(pair.weight)] for pair in pairs],
         "examples": [
-            [
-                cut(example.text, TEXT_LENGTH),
-                cut(example.id, NAME_LENGTH),
-                short(example.probability),
-            ]
+            [shorten(example.text, TEXT_LENGTH), _name(example.id), _rounded(example.probability)]
             for example in examples
         ],
     }
@@ -88,30 +88,40 @@ def _words(topic: Topic) -> list[Word]:
     return list(dict.fromkeys(probable + relevant))
 
 
+def _name(text: str) -> str:
+    return shorten(text, NAME_LENGTH)
+
+
+def _rounded(number: float) -> float:
+    """Four digits are more than a screen shows."""
+    return float(f"{number:.4g}")
+
+
 def _rows(rows: Iterable[Sequence[str]]) -> list[list[str]]:
-    return [[cut(text, VALUE_LENGTH) for text in row] for row in islice(rows, MAX_ROWS)]
+    return [[shorten(text, VALUE_LENGTH) for text in row] for row in islice(rows, MAX_ROWS)]
 
 
 def _search_words(
-    words: dict[str, tuple[tuple[int, float], ...]], place: dict[int, int]
+    words: Mapping[str, Sequence[tuple[int, float]]], position: Mapping[int, int]
 ) -> list[list[Any]]:
-    """[word, place of a topic, share, place of the next topic, share, ...], largest share first."""
+    """[word, position of a topic, share, position, share, ...], the largest share first."""
     rows: list[list[Any]] = []
-    for word, found in list(words.items())[:MAX_WORDS]:
-        largest = sorted((f for f in found if f[0] in place), key=lambda f: -f[1])[:WORD_TOPICS]
-        flat = [value for topic, share in largest for value in (place[topic], round(share, 3))]
-        rows.append([cut(word, NAME_LENGTH), *flat])
+    for word, shares in islice(words.items(), MAX_WORDS):
+        known = [(position[topic], share) for topic, share in shares if topic in position]
+        largest = sorted(known, key=lambda entry: -entry[1])[:WORD_TOPICS]
+        flat = [value for at, share in largest for value in (at, round(share, 3))]
+        rows.append([_name(word), *flat])
     return rows
 
 
 def _time(prevalence: Prevalence, order: Sequence[int]) -> dict[str, Any]:
     if len(prevalence.times) > MAX_TIMES:
         raise InputError(
-            f"{len(prevalence.times)} times; a report shows at most {MAX_TIMES}: take longer "
-            "buckets, as weeks or months"
+            f"{len(prevalence.times)} points in time, expected at most {MAX_TIMES}; use longer "
+            "periods, such as weeks or months"
         )
     return {
-        "names": [cut(time.removesuffix("T00:00"), NAME_LENGTH) for time in prevalence.times],
+        "names": [_name(time.removesuffix("T00:00")) for time in prevalence.times],
         "stamps": [int(timestamp(time) * 1000) for time in prevalence.times],
         "documents": list(prevalence.documents),
         "shares": [[round(share, 4) for share in prevalence.shares[i]] for i in order],
@@ -123,5 +133,5 @@ def _left_out(data: ReportData) -> list[str]:
     if len(data.topics) > MAX_TOPICS:
         notes.append(f"This page shows the {MAX_TOPICS} largest of {len(data.topics):,} topics.")
     if len(data.words) > MAX_WORDS:
-        notes.append(f"The search knows {MAX_WORDS:,} of {len(data.words):,} words.")
+        notes.append(f"The search covers {MAX_WORDS:,} of {len(data.words):,} words.")
     return notes

@@ -1,7 +1,7 @@
-"""The page: template, style, scripts and data put into one HTML text that may load nothing.
+"""The page: template, style, scripts and data in one HTML text that loads nothing.
 
-Every text of a user is data: it stands in a block of JSON, and the scripts put it into the page as
-text, never as HTML. The policy names the two scripts and the style by their hashes, so that the
+Every text of a user is data: it is in a block of JSON, and the scripts show it as text, never as
+HTML. The Content-Security-Policy allows the two scripts and the style by their hashes, so the
 browser runs nothing else and opens no connection.
 """
 
@@ -14,18 +14,35 @@ import re
 from importlib.resources import files
 from typing import Any
 
-#: in this order: later ones use what earlier ones define
+#: In this order, because later scripts use what earlier ones define.
 SCRIPTS = (
-    *("elements", "charts", "layout", "names", "map", "bars"),
-    *("topic", "list", "course", "time", "search", "main"),
+    *("elements", "charts", "shorten", "map_layout", "map_names", "map", "bars"),
+    *("topic", "list", "time_reader", "time", "search", "main"),
 )
 _ESCAPED = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
 def page(content: dict[str, Any], *, charts: dict[str, Any], library: str) -> str:
-    """The HTML of `content`; `library` is the script that draws `charts`."""
-    style, library = _text("page.css"), _closed(library)
-    script = _closed("".join(["(() => {\n", *(_text(f"{name}.js") for name in SCRIPTS), "})();\n"]))
+    """Put a page together.
+
+    Parameters
+    ----------
+    content : dict
+        The data of the page, as `biterms.report.content.content` makes it.
+    charts : dict
+        Vega-Lite specifications by name.
+    library : str
+        The script that draws the charts.
+
+    Returns
+    -------
+    str
+        The HTML.
+    """
+    style, library = _asset("page.css"), _inside_script(library)
+    script = _inside_script(
+        "".join(["(() => {\n", *(_asset(f"{name}.js") for name in SCRIPTS), "})();\n"])
+    )
     pieces = {
         "policy": policy(scripts=[library, script], styles=[style]),
         "style": style,
@@ -34,24 +51,46 @@ def page(content: dict[str, Any], *, charts: dict[str, Any], library: str) -> st
         "library": library,
         "script": script,
     }
-    # in one go, or a text of the user could name a piece
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: pieces[found[1]], _text("page.html"))
+    # All at once: otherwise a text of the user could contain the name of a piece.
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: pieces[match[1]], _asset("page.html"))
 
 
 def as_json(value: Any) -> str:
-    """JSON that cannot end the script element it stands in."""
+    """Write JSON that cannot end the script element it is in.
+
+    Parameters
+    ----------
+    value : object
+        Anything that JSON can express.
+
+    Returns
+    -------
+    str
+        The JSON, in which the characters that mean something in HTML are escaped.
+    """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return re.sub("[<>&\u2028\u2029]", lambda sign: _ESCAPED[sign[0]], text)
 
 
 def policy(*, scripts: list[str], styles: list[str]) -> str:
-    """A Content-Security-Policy that allows these scripts and styles and no connection at all."""
+    """Write a Content-Security-Policy that allows these scripts and styles and no connection.
+
+    Parameters
+    ----------
+    scripts, styles : list of str
+        The complete texts of the elements.
+
+    Returns
+    -------
+    str
+        The policy.
+    """
     return "; ".join(
         [
             "default-src 'none'",
             f"script-src {_hashes(scripts)}",
             f"style-src {_hashes(styles)}",
-            "img-src data:",  # the empty icon
+            "img-src data:",  # The empty icon.
             "base-uri 'none'",
             "form-action 'none'",
             "require-trusted-types-for 'script'; trusted-types default",
@@ -64,10 +103,10 @@ def _hashes(texts: list[str]) -> str:
     return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
 
 
-def _closed(script: str) -> str:
-    """The same program without anything that HTML takes for the end of a script or a comment."""
+def _inside_script(script: str) -> str:
+    """The same program without anything that HTML reads as the end of a script or a comment."""
     return script.replace("</script", r"<\/script").replace("<!--", r"<\!--").replace("\r", "")
 
 
-def _text(name: str) -> str:
+def _asset(name: str) -> str:
     return files("biterms.report").joinpath("assets", name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-/* Rows [name, length of the bar, value as text]; the longest bar fills its cell. */
+/* A table with bars from rows [name, length, value as text]; the longest bar fills its cell. */
 function bars(kind, names, rows) {
   const longest = Math.max(...rows.map((row) => row[1]), 0) || 1;
   const cells = rows.map(([name, length, value]) => [name, bar(length / longest), value]);

@@ -1,11 +1,11 @@
-/* The policy lets no text become HTML. Vega clears an element with the empty text, and that is all. */
+/* No text may become HTML, except the empty text, with which Vega clears an element. */
 window.trustedTypes?.createPolicy("default", { createHTML: (text) => (text === "" ? text : null) });
 
 const specifications = JSON.parse(byId("charts").textContent);
 
-/* Draws a chart and returns its view. Vega names and describes the element it draws in, so that is
-   one of its own and hidden from screen readers: the page describes its charts itself. `ast` lets Vega walk its expressions instead of compiling
-   them to code, which the policy of the page forbids. */
+/* Draws a chart and returns its view. Vega labels the element it draws in, so it gets a new one that
+   screen readers ignore: the page describes its charts itself. `ast` makes Vega interpret its
+   expressions instead of compiling them to code, which the policy of the page forbids. */
 async function draw(id, name, rows, change) {
   const specification = structuredClone(specifications[name]);
   change(specification);
@@ -20,12 +20,12 @@ async function draw(id, name, rows, change) {
   return view;
 }
 
-/* The value a signal of a chart begins with. */
+/* Sets the initial value of a signal of a chart. */
 function setSignal(specification, name, value) {
   specification.params.find((signal) => signal.name === name).value = value;
 }
 
-/* Draws again when the width of the element has changed, as on a turned phone. */
+/* Calls `action` with the width of an element, and again when it changes, as on a turned phone. */
 function onWidth(id, action) {
   let known = 0;
   const changed = later(() => {

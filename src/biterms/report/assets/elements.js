@@ -1,6 +1,6 @@
 "use strict";
 
-/* Strings become text nodes here: nothing that a user wrote is ever read as HTML. */
+/* Strings become text nodes here: no text of a user is ever read as HTML. */
 function make(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
@@ -23,10 +23,12 @@ function count(number, one, many) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
-function say(text) {
-  byId("said").textContent = text;
+/* For screen readers. */
+function announce(text) {
+  byId("announcement").textContent = text;
 }
 
+/* Calls `action` once, when there were no more calls for `delay` milliseconds. */
 function later(action, delay) {
   let timer;
   return (...values) => {

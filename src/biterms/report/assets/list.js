@@ -2,7 +2,7 @@ const FIRST_ENTRIES = 30;
 
 const address = (topic) => `#topic-${topic.id}`;
 
-/* The list of all topics; each entry is a link, so that it can be opened, copied and gone back to. */
+/* The list of all topics. Entries are links, so that they can be copied and the back button works. */
 function topicList(topics) {
   const largest = topics[0].size || 1;
   let current;

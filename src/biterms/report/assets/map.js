@@ -1,8 +1,9 @@
 const FAINT = 0.1;
-const PLAIN = 0.4;
-const REACH = 12;
+const NORMAL = 0.4;
+const STRONG = 0.9;
+const CLICK_MARGIN = 12;
 
-/* The map of topics: drawn once for a width; a choice or a search changes its rows only. */
+/* The topic map: drawn once for a width; choosing and searching change only its rows. */
 function topicMap(topics, choose) {
   let map;
   let view;
@@ -13,11 +14,12 @@ function topicMap(topics, choose) {
 
   function rows() {
     placeNames(map, names, [chosen, ...(shares?.keys() ?? [])]);
-    const most = shares ? Math.max(...shares.values()) : 1;
+    const largest = shares ? Math.max(...shares.values()) : 1;
+    const strength = (at) => (shares ? FAINT + (STRONG - FAINT) * ((shares.get(at) || 0) / largest) : NORMAL);
     return map.rows.map((row) => ({
       ...row,
       chosen: row.at === chosen,
-      strength: row.at === chosen ? 0.8 : shares ? FAINT + (0.9 - FAINT) * ((shares.get(row.at) || 0) / most) : PLAIN,
+      strength: row.at === chosen ? 0.8 : strength(row.at),
     }));
   }
 
@@ -25,22 +27,22 @@ function topicMap(topics, choose) {
     if (view) view.data("topics", rows()).runAsync();
   }
 
-  /* The circle under the pointer, or one so close that a finger may have meant it. */
-  function under(event) {
+  /* The circle under the pointer, or one so close that a finger may have aimed at it. */
+  function topicAt(event) {
     const corner = element.getBoundingClientRect();
-    const far = (row) => Math.hypot(event.clientX - corner.left - row.x, event.clientY - corner.top - row.y) - row.radius;
-    const nearest = map?.rows.reduce((a, b) => (far(b) < far(a) ? b : a));
-    return nearest && far(nearest) < REACH ? nearest.at : undefined;
+    const distance = (row) => Math.hypot(event.clientX - corner.left - row.x, event.clientY - corner.top - row.y) - row.radius;
+    const nearest = map?.rows.reduce((a, b) => (distance(b) < distance(a) ? b : a));
+    return nearest && distance(nearest) < CLICK_MARGIN ? nearest.at : undefined;
   }
 
-  function point(event) {
+  function showTip(event) {
     const tip = byId("tip");
-    const at = under(event);
+    const at = topicAt(event);
     tip.hidden = at === undefined || event.pointerType === "touch";
     if (tip.hidden) return;
     const topic = topics[at];
     const words = topic.words.slice(0, 6).map((word) => word[0]).join(", ");
-    tip.replaceChildren(make("strong", { dir: "auto" }, topic.label), `${percent(topic.size)} of the words. `,
+    tip.replaceChildren(make("strong", { dir: "auto" }, topic.label), `${percent(topic.size)} of all words. `,
       make("span", { class: "soft", dir: "auto" }, words));
     const card = tip.parentElement.getBoundingClientRect();
     const x = event.clientX - card.left;
@@ -57,7 +59,7 @@ function topicMap(topics, choose) {
     });
   }
 
-  /* The nearest circle in a direction; what lies aside counts double. */
+  /* The nearest circle in a direction; distance to the side counts double. */
   function neighbour(right, down) {
     const from = map.rows[chosen];
     let best = chosen;
@@ -79,14 +81,14 @@ function topicMap(topics, choose) {
     choose(neighbour(...step));
   });
   element.addEventListener("click", (event) => {
-    const at = under(event);
+    const at = topicAt(event);
     if (at !== undefined) choose(at);
   });
-  element.addEventListener("pointermove", point);
+  element.addEventListener("pointermove", showTip);
   element.addEventListener("pointerleave", () => { byId("tip").hidden = true; });
   onWidth("map", redraw);
   return {
     choose(at) { chosen = at; update(); },
-    shade(found) { shares = found; update(); },
+    highlight(found) { shares = found; update(); },
   };
 }
