@@ -138,6 +138,7 @@ def test_names_are_cut_between_emoji_in_any_font(opened: Open, script: str) -> N
         texts = [*(str(e["text"]) for e in written(page, 1)), *panels.all_text_contents()]
         cut = [text[:-1] for text in texts if text.endswith("…")]
         assert len(cut) == 4, texts
+        assert (max(map(len, cut)) < 60) == (pixels > 1)
         for text in cut:
             unit = FAMILY if text.startswith(FAMILY[0]) else "🇫🇷"
             assert text == unit * (len(text) // len(unit)), (pixels, text)
