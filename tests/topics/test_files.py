@@ -17,7 +17,7 @@ from numpy.testing import assert_array_equal
 import biterms
 from biterms import KPS, SVB, SVI, TopicModel, load, store
 from biterms.errors import StopLearning, StoreError
-from biterms.text.records import Record
+from biterms.text.readers import Record
 from tests.models.snapshots import learnt, snapshot
 from tests.topics.newsroom import fresh, news
 

@@ -37,7 +37,7 @@ def demo(
     """
     from biterms import LDA, TopicModel
     from biterms.text.docstrings import docstrings
-    from biterms.text.records import Record
+    from biterms.text.readers import Record
 
     options.check_seed(seed)
     check_file(out)
@@ -57,7 +57,7 @@ def demo(
 
 
 def _report(model: TopicModel, out: Path) -> None:
-    from biterms.browse.report import write_report
+    from biterms.report import write_report
     from biterms.topics.report import report_data
 
     try:

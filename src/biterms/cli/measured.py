@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from biterms.cli.source import Source
     from biterms.measures.evaluate import Evaluation
-    from biterms.text.records import Record
+    from biterms.text.readers import Record
     from biterms.topics import TopicModel
 
 #: texts that are measured at most

@@ -36,8 +36,8 @@ def report(
     biterms report news.model test.csv --label section --title "The news"
     """
     from biterms import load
-    from biterms.browse.report import write_report
     from biterms.cli.measured import measured
+    from biterms.report import write_report
     from biterms.topics.report import report_data
 
     check_file(out)

@@ -12,8 +12,7 @@ from pathlib import PurePath
 
 from biterms.cli.terminal import say
 from biterms.errors import InputError
-from biterms.text.readers import read
-from biterms.text.records import Columns, Record, Trouble
+from biterms.text.readers import Columns, Record, Trouble, read
 
 #: records whose reading is timed together: the clock should not cost more than the reading
 TIMED = 2048

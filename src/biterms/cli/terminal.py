@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
-    from biterms.text.records import Trouble
+    from biterms.text.readers import Trouble
 
 
 class Interrupted(BaseException):

@@ -11,7 +11,7 @@ import numpy as np
 
 from biterms.errors import SettingError
 from biterms.kernels import Array
-from biterms.text.records import Record
+from biterms.text.readers import Record
 
 CHUNK = 4096
 

@@ -19,7 +19,7 @@ from biterms.models.estimator import TopicEstimator
 from biterms.models.foretold import SAMPLE
 from biterms.models.lda import LDA
 from biterms.models.settings import checked_learner, passes_of
-from biterms.text.records import Record
+from biterms.text.readers import Record
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.guides import Guide
 from biterms.topics.made import about, made_from

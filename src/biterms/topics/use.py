@@ -13,7 +13,7 @@ from biterms.kernels import Array
 from biterms.measures.evaluate import Evaluation, evaluate
 from biterms.measures.split import Partible, canonical
 from biterms.models.hdp import HDP
-from biterms.text.records import Record
+from biterms.text.readers import Record
 from biterms.topics.assign import Assignment, assigned
 from biterms.topics.explain import LEAST, Evidence, Explanation, pairs_of, shares
 from biterms.topics.seen import seen
