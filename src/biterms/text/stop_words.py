@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable
+from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
-
-from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from biterms.errors import SettingError
 from biterms.kernels import Rules
@@ -39,8 +39,15 @@ def read_stop_words(given: Any) -> frozenset[str]:
     if given is None:
         return frozenset()
     if isinstance(given, str) and given == "english":
-        return frozenset(_CONTRACTED | ENGLISH_STOP_WORDS)
+        return frozenset(_CONTRACTED | _english())
     return _as_in_texts(_read_file(Path(given)) if isinstance(given, str | os.PathLike) else given)
+
+
+@cache
+def _english() -> frozenset[str]:
+    path = resources.files("biterms.text") / "english_stop_words.txt"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
 
 
 def is_stop_word(word: str, known: frozenset[str]) -> bool:
