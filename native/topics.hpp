@@ -194,7 +194,7 @@ inline bool converge(Document &d, float least, int32_t *iterations) {
     if (missed(d, least)) return false;
     const float change = renew(d);
     ++*iterations;
-    if (change < d.batch.tol * d.K) break;
+    if (!(change >= d.batch.tol * d.K)) break;  // also where numbers are no longer numbers
     if (least > 0) compact(d, least);
   }
   return true;
