@@ -18,6 +18,15 @@ from biterms.text.readers import Columns, Trouble, read
 from tests.text.reading import any_folder, as_parquet, outcome
 
 
+def test_two_columns_of_one_name(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    names = ["text", "n", "n"]
+    pq.write_table(pa.Table.from_arrays([pa.array(["x"]), *[pa.array([1])] * 2], names), path)
+    assert [record.text for record in read([path])] == ["x"]
+    with pytest.raises(InputError, match="several columns are called 'n'; rename all but one"):
+        list(read([path], Columns(id="n")))
+
+
 def test_parquet_types(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     table = pa.table(

@@ -23,11 +23,19 @@ def columns(source: Source) -> list[str]:
 
 def batches(source: Source, chosen: Chosen, log: Log) -> Iterator[Batch]:
     with _opened(source) as file:
+        _check_names(file.schema_arrow.names, chosen, source.name)
         row = 1
         for group in range(file.num_row_groups):
             end = row + file.metadata.row_group(group).num_rows
             yield from _group(file, group, range(row, end), chosen, log)
             row = end
+
+
+def _check_names(names: list[str], chosen: Chosen, file: str) -> None:
+    """Columns are read by name, so a chosen one must be the only one of its name."""
+    for name in {names[i] for i in chosen.keys if i is not None}:
+        if names.count(name) > 1:
+            raise InputError(f"{file}: several columns are called {name!r}; rename all but one")
 
 
 def _group(file: Any, group: int, rows: range, chosen: Chosen, log: Log) -> Iterator[Batch]:
