@@ -1,5 +1,6 @@
 #include "btm.hpp"
 
+#include <initializer_list>
 #include <vector>
 
 namespace biterms {
@@ -20,9 +21,8 @@ inline float share_of(const BitermTopics &x, int64_t k) {
 }
 
 inline void count(const BitermTopics &x, float *share, int64_t u, int64_t v, int64_t k, int32_t by) {
-  x.words[u * x.K + k] += by;
-  x.words[v * x.K + k] += by;
-  x.biterms[k] += by;
+  for (int32_t *n : {x.words + u * x.K + k, x.words + v * x.K + k, x.biterms + k})
+    *n = (int32_t)((uint32_t)*n + (uint32_t)by);  // counts that are no counts may wrap
   share[k] = share_of(x, k);
 }
 

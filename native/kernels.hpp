@@ -22,6 +22,7 @@ struct Batch {
   int32_t max_iter = 0;
   float tol = 0;
   bool vb = false, drop = true;
+  bool exact = false;  // statistics of a document are multiples of 2^-20: sums of them do not round
   bool fresh = false;  // gamma starts at 1 (HDP: atoms at the best topics) instead of what is given
   int64_t T = 0;       // atoms of a document: HDP, if there are any
   int64_t living = 0;  // topics whose log_sigma is not -inf

@@ -177,7 +177,8 @@ int64_t learn_room(const Lessons &x) {
 }
 
 void learn(const Table &table, const Lessons &x, char *room, int n_threads, int64_t *done) {
-  n_threads = std::max(1, n_threads);
+  const int64_t work = Largest(x).entries * x.posterior.K;  // a thread more for every few microseconds of it
+  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, work / (1 << 12)));
   Learner learner(table, x, room, n_threads, done);
   in_parallel(n_threads, [&](int me, int) {
     if (me > 0) return learner.help(me);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "checks.hpp"
 #include "counter.hpp"
 
 namespace biterms {
@@ -10,6 +11,8 @@ namespace {
 
 // Work is taken in pieces of so many documents: one alone can be long.
 constexpr int64_t SOME_DOCUMENTS = 8;
+
+constexpr const char *NO_ROOM = "room for pairs: expected the sizes that were counted before";
 
 int64_t largest(const Placed &x) { return x.n_docs ? *std::max_element(x.sizes, x.sizes + x.n_docs) : 0; }
 
@@ -60,8 +63,12 @@ struct Weights {
     stands.read(x, doc);
     for (int32_t u = 0; u < x.sizes[doc]; ++u) {
       stands.near(x, doc, u, [&](int32_t v) { seen.see(v); });
-      seen.empty([&](int32_t v, int64_t count) { out.left[p] = u, out.right[p] = v, out.weight[p++] = (float)count; });
+      seen.empty([&](int32_t v, int64_t count) {
+        require(p < out.ptr[doc + 1], NO_ROOM);
+        out.left[p] = u, out.right[p] = v, out.weight[p++] = (float)count;
+      });
     }
+    require(p == out.ptr[doc + 1], NO_ROOM);
   }
 };
 

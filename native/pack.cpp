@@ -57,7 +57,9 @@ int64_t pack_one(const Corpus &x, const int64_t *docs, int64_t n, int64_t n_entr
   lay_out(x, docs, n, n_entries, out.ptr);
   copy_entries(x, docs, n, out);
   require_ids(out.labels, n_entries, x.n_words, "word ids of the documents");
-  known.reserve(x.n_words);
+  int32_t largest = 0;
+  for (int64_t i = 0; i < n_entries; ++i) largest = out.labels[i] > largest ? out.labels[i] : largest;
+  known.reserve(largest);  // not for all words, of which a caller may claim two billion
   for (int64_t i = 0; i < n_entries; ++i) known.add(out.labels[i]);
   const int64_t n_words = known.list(out.words);
   for (int64_t i = 0; i < n_entries; ++i) out.labels[i] = known.rank(out.labels[i]);

@@ -54,6 +54,23 @@ def test_commands_show_the_topics_that_were_found(
     assert ("biterms=False" in made["settings"]) == (kind == "hdp")
 
 
+def test_the_topics_of_a_word_are_among_those_listed(
+    run: Run,
+    fitted: tuple[str, Done, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A word also has a share in topics that are too small to be listed."""
+    known, find = load(fitted[2]), TopicModel.find
+    listed = {topic.id for topic in known.topics()}
+    found = [place.id for place in known.find("goal", ROOM)]
+    assert not {*found} <= listed
+    monkeypatch.setattr(TopicModel, "find", lambda self, word: find(self, word, ROOM))
+    done = run("topics", fitted[2], "--word", "goal", "--json", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [topic["id"] for topic in json.loads(done.stdout)] == [k for k in found if k in listed]
+
+
 def test_without_k_there_is_room_for_a_hundred(run: Run, files: Path, tmp_path: Path) -> None:
     done = run("fit", files / "news.txt", "-o", "m", "--model", "hdp-b", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

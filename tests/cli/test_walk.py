@@ -130,7 +130,7 @@ def test_info_tells_how_far_learning_came(
     known = load(model)
     known.made_ |= {"passes": 4 if stopped else 10, "stopped": stopped}
     known.save(tmp_path / "model")
-    assert app.run(["info", str(tmp_path / "model")], debug=False) == 0
+    assert app.run(["info", str(tmp_path / "model")]) == 0
     shown = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
     assert shown["passes"] == ("4 of 10, stopped early" if stopped else "10 of 10")
     assert "stopped" not in shown

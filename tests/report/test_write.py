@@ -43,7 +43,7 @@ def test_a_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "no folder" / "report.html"):
-        with pytest.raises(InputError, match="expected the name of a file in an existing folder"):
+        with pytest.raises(InputError, match=r"expected the name of a file|there is no folder"):
             write_report(sample(), path)
 
 

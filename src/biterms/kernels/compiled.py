@@ -162,8 +162,8 @@ def documents(
         *rows_of(rows),
         floats(local.alpha),
         *given(packed.pairs),
-        *(local.weight, local.cap, local.max_iter, local.tol, local.drop, gamma is None),
-        *(found.gamma, found.stats, found.fit, found.iterations, n_threads),
+        *(local.weight, local.cap, local.max_iter, local.tol, local.drop, local.exact),
+        *(gamma is None, found.gamma, found.stats, found.fit, found.iterations, n_threads),
     )
     return found
 

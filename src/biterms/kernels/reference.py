@@ -133,10 +133,15 @@ def documents(
         found.gamma[d], found.iterations[d] = one.converge(found.gamma[d])
         s, score = one.sweep(found.gamma[d])
         if found.stats is not None:
-            np.add.at(found.stats, labels, s)
+            np.add.at(found.stats, labels, rounded(s) if local.exact else s)
         if found.fit is not None:
             found.fit[d] = score
     return found
+
+
+def rounded(stats: Array) -> Array:
+    """The nearest multiples of 2**-20: float64 adds such numbers up without rounding."""
+    return np.asarray(np.rint(stats * 2.0**20) / 2.0**20)
 
 
 def given(packed: Packed, d: int) -> Array | None:

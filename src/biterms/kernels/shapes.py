@@ -120,7 +120,11 @@ class PairRows:
 
 @dataclass(frozen=True)
 class Local:
-    """How the document step is done: C is multiplied by weight * min(1, cap * N / sum_{i<j} C)."""
+    """How the document step is done: C is multiplied by weight * min(1, cap * N / sum_{i<j} C).
+
+    With ``exact`` each document's statistics are multiples of 2**-20, so that their sums over
+    any split of the documents, in any order, have the same bits.
+    """
 
     alpha: Array
     weight: float = 1.0
@@ -128,6 +132,7 @@ class Local:
     max_iter: int = 100
     tol: float = 1e-3
     drop: bool = True
+    exact: bool = False
 
 
 @dataclass(frozen=True)
@@ -144,7 +149,8 @@ class Found:
 class Sticks:
     """How HDP's document step is done; ``log_sigma`` is E[log sigma_k(V)], K numbers.
 
-    ``alpha`` is the concentration of the document's sticks, ``n_atoms`` is T.
+    ``alpha`` is the concentration of the document's sticks, ``n_atoms`` is T. With ``exact`` each
+    document's statistics and usage are multiples of 2**-20, as in ``Local``.
     """
 
     log_sigma: Array
@@ -155,6 +161,7 @@ class Sticks:
     cap: float = np.inf
     max_iter: int = 100
     tol: float = 1e-3
+    exact: bool = False
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import secrets
 from pathlib import Path
 
-from biterms.errors import InputError
 from biterms.report.content import content
 from biterms.report.page import page
+from biterms.store import atomic_file
 from biterms.topics.report_data import ReportData
 
 
@@ -32,10 +31,8 @@ def write_report(data: ReportData, path: str | os.PathLike[str]) -> None:
     MissingExtra
         If the packages of the extra ``report`` are not installed.
     """
-    path = Path(path)
-    if not path.parent.is_dir() or path.is_dir():
-        raise InputError(f"{path}: expected the name of a file in an existing folder")
-    _replace(path, report_html(data))
+    with atomic_file(Path(path)) as file:
+        file.write(report_html(data))
 
 
 def report_html(data: ReportData) -> str:
@@ -61,17 +58,3 @@ def report_html(data: ReportData) -> str:
     from biterms.report.charts import bundle, specifications
 
     return page(content(data), charts=specifications(), library=bundle())
-
-
-def _replace(path: Path, text: str) -> None:
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        with temporary.open("xb") as file:
-            # An unpaired surrogate can only occur inside the JSON, where this is its escape.
-            file.write(text.encode(errors="backslashreplace"))
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise

@@ -1,26 +1,19 @@
-"""biterms topics: what a model has found."""
+"""biterms topics: the topics of a model."""
 
 from __future__ import annotations
 
-import shutil
-import sys
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from biterms.cli import options
-from biterms.cli.picture import picture
+from biterms.cli.picture import draw
 from biterms.cli.terminal import write_csv, write_json
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from biterms.topics.views import Topic
 
 
 def topics(
     model: options.Model,
-    words: Annotated[int, typer.Option(help="Words of each topic.")] = 10,
+    words: Annotated[int, options.whole(least=1, most=1_000_000, help="Words of each topic.")] = 10,
     by: Annotated[
         Literal["relevance", "probability"], typer.Option(help="Which words are shown.")
     ] = "relevance",
@@ -42,17 +35,12 @@ def topics(
     known = load(model)
     found = known.topics(words, by=by)
     if word is not None:
-        order = [place.id for place in known.find(word)]
-        found = Topics([next(t for t in found if t.id == k) for k in order])
+        # A word may also belong to topics that are too small to be listed.
+        listed = {topic.id: topic for topic in found}
+        found = Topics([listed[place.id] for place in known.find(word) if place.id in listed])
     if json:
         write_json(found.to_dicts())
     elif csv:
         write_csv(found.to_rows())
     else:
         draw(found)
-
-
-def draw(found: Sequence[Topic]) -> None:
-    """A line per topic on stdout."""
-    width = shutil.get_terminal_size((120, 40)).columns
-    print(picture(found, width=width, encoding=sys.stdout.encoding or "ascii"))

@@ -16,7 +16,11 @@ from biterms.learning.priors import VectorPrior, centre_prior
 from biterms.learning.seeds import SeedPrior, Seeds
 from biterms.text.vectoriser import Vectoriser
 from biterms.text.vectors import WordVectors, read_vectors
-from biterms.topics.prior import Bound
+from biterms.topics.guides.prior_in_use import Bound
+
+
+#: surface forms of keys, and how often each was seen
+FormsOfKeys = Mapping[str, Mapping[str, int]]
 
 
 class Guide(Protocol):
@@ -28,8 +32,8 @@ class Guide(Protocol):
     def ready(self, bound: Bound | None) -> None:
         """Refuse now what `extend` could not do with the prior of a model."""
 
-    def extend(self, bound: Bound, text: Vectoriser, keys: Sequence[str]) -> Bound:
-        """The same prior when ``keys`` have joined the words of ``text``."""
+    def extend(self, bound: Bound, forms: FormsOfKeys) -> Bound:
+        """The same prior when keys have joined, given with their surface forms and counts."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,7 @@ class SeedWords:
         """A model keeps the seeds that it began with."""
         _check_kind(bound, SeedPrior, "seed words")
 
-    def extend(self, bound: Bound, text: Vectoriser, keys: Sequence[str]) -> Bound:
+    def extend(self, bound: Bound, forms: FormsOfKeys) -> Bound:
         """Seeds are known from the start, also those that nobody has written yet."""
         return bound
 
@@ -92,8 +96,9 @@ class Vectors:
 
     def bind(self, text: Vectoriser, n_topics: int) -> VectorPrior:
         """The k-means centres of the vocabulary's vectors are the topics."""
-        forms = [form for column in text.vocabulary_.values() for form in text.forms(column)]
-        keys, vectors = mean_vectors(text, list(text.vocabulary_), table(self._read(forms)))
+        of_keys = {key: text.forms(column) for key, column in text.vocabulary_.items()}
+        forms = [form for known in of_keys.values() for form in known]
+        keys, vectors = mean_vectors(of_keys, table(self._read(forms)))
         if not keys:
             raise InputError(
                 f"none of the {len(text.vocabulary_):,} words has a vector; use vectors of words "
@@ -118,10 +123,10 @@ class Vectors:
                 "use the same file again"
             )
 
-    def extend(self, bound: Bound, text: Vectoriser, keys: Sequence[str]) -> Bound:
+    def extend(self, bound: Bound, forms: FormsOfKeys) -> Bound:
         """The centres stay; words that have a vector get their own rows."""
         assert isinstance(bound, VectorPrior)
-        known, vectors = mean_vectors(text, keys, self._all)
+        known, vectors = mean_vectors(forms, self._all)
         return bound.extended(known, vectors) if known else bound
 
     def _read(self, words: Sequence[str] | None) -> WordVectors:
@@ -177,14 +182,11 @@ def table(vectors: WordVectors) -> dict[str, Array]:
     return dict(zip(vectors.words, vectors.vectors, strict=True))
 
 
-def mean_vectors(
-    text: Vectoriser, keys: Sequence[str], vectors: Mapping[str, Array]
-) -> tuple[list[str], Array]:
-    """Those of ``keys`` that have a vector: the mean of their forms, weighted by counts."""
+def mean_vectors(forms: FormsOfKeys, vectors: Mapping[str, Array]) -> tuple[list[str], Array]:
+    """Keys that have a vector: the mean of their forms, weighted by counts."""
     known, means = [], []
-    for key in keys:
-        forms = text.forms(text.vocabulary_[key])
-        held = {form: n for form, n in forms.items() if form in vectors}
+    for key, counts in forms.items():
+        held = {form: n for form, n in counts.items() if form in vectors}
         if held:
             weights = np.array(list(held.values()), dtype=np.float64)
             known.append(key)
