@@ -324,7 +324,7 @@ class Posterior:
         for taken, step in enumerate(steps[:most]):
             if not np.isscalar(step.decay):
                 return taken
-            scale *= float(step.decay)
+            scale *= float(step.decay)  # type: ignore[arg-type]
             if scale < SMALLEST:
                 return taken
         return min(most, len(steps))

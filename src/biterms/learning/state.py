@@ -62,7 +62,8 @@ class State:
     #: names of the words, where `fit` was given a table with names
     names: list[str] | None = words_field("V", optional=True)
 
-    _pending = None
+    # Not annotated, since it is no field: it is never stored.
+    _pending = None  # type: _Pending | None
 
     def commit(
         self,
@@ -83,7 +84,7 @@ class State:
             state; it may be called again with the same number and must not mind.
         """
         self.finish()
-        self._pending: _Pending | None = _Pending(self.posterior.updates, changes, then)
+        self._pending = _Pending(self.posterior.updates, changes, then)
         try:
             learn()
         finally:

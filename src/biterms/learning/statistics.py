@@ -164,7 +164,7 @@ class Statistics:
         StoreError
             If the bytes are not what was written.
         """
-        arrays, _ = read_arrays(BufferedReader(BytesIO(data)), len(data))  # type: ignore[arg-type]
+        arrays, _ = read_arrays(BufferedReader(BytesIO(data)), len(data))
         about = Fields(decoded(Fields({}, arrays).array("about", (None,), np.uint8).tobytes()), {})
         match about.value("anchor"):
             case [str(model), int(step)]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 
@@ -59,6 +59,8 @@ class TopicEstimator(Transformer):
         Everything that has been learnt.
     """
 
+    #: what `state_` is an instance of
+    state_class: ClassVar[type[State]] = State
     state_: State
 
     # what a model must say -----------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import copy
 from typing import Any, Self
 
+import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
@@ -45,7 +46,7 @@ class OnBag(TransformerMixin, BaseEstimator):
     def transform(self, X: Any) -> Array:
         """E[theta] of each document, D x K."""
         check_is_fitted(self, "model_")
-        return self.model_.transform(self.bag_.transform(X))
+        return np.asarray(self.model_.transform(self.bag_.transform(X)))
 
     def score(self, X: Any, y: Any = None) -> float:
         """LPP: mean log probability of held-out words."""
@@ -82,4 +83,4 @@ class Nameless:
 
     def transform(self, X: Any) -> Array:
         """As the model does."""
-        return self._model.transform(self._bag.transform(X))
+        return np.asarray(self._model.transform(self._bag.transform(X)))

@@ -11,6 +11,7 @@ from biterms.kernels import Array
 from biterms.models.btm.engine import BTMEngine
 from biterms.models.btm.pairs import Pairing
 from biterms.models.btm.settings import check_settings, first_alpha
+from biterms.models.btm.state import BTMState
 from biterms.models.estimator import TopicEstimator
 
 
@@ -52,6 +53,8 @@ class BTM(TopicEstimator):
     >>> BTM(2, sweeps=20, random_state=0).fit(X).transform(X).shape
     (4, 2)
     """
+
+    state_class = BTMState
 
     def __init__(
         self,

@@ -16,7 +16,7 @@ from biterms.models.biterms import BitermEstimator, document_settings, words_onl
 from biterms.models.hdp import topic_count
 from biterms.models.hdp.engine import HDPEngine
 from biterms.models.hdp.prune import prune
-from biterms.models.hdp.state import MAX_CONCENTRATION, MIN_CONCENTRATION
+from biterms.models.hdp.state import MAX_CONCENTRATION, MIN_CONCENTRATION, HDPState
 from biterms.models.hdp.sticks import Proportions
 from biterms.models.hdp.validation import most_validating
 from biterms.models.settings import learning_settings
@@ -69,6 +69,8 @@ class HDP(BitermEstimator):
     >>> HDP(10, random_state=0).fit(X).n_topics_ <= 10
     True
     """
+
+    state_class = HDPState
 
     def __init__(
         self,

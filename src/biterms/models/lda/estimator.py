@@ -10,6 +10,7 @@ from biterms.kernels import Array, Inference
 from biterms.learning import SVB, Learner
 from biterms.models.biterms import BitermEstimator, document_settings
 from biterms.models.lda.engine import LDAEngine
+from biterms.models.lda.state import LDAState
 from biterms.models.settings import learning_settings
 from biterms.settings import check_whole
 
@@ -69,6 +70,8 @@ class LDA(BitermEstimator):
     >>> model.transform(X).argmax(axis=1).tolist() in ([0, 0, 1, 1], [1, 1, 0, 0])
     True
     """
+
+    state_class = LDAState
 
     def __init__(
         self,
