@@ -122,6 +122,10 @@ class VariationalEngine(ABC):
         """Documents of a minibatch."""
         return self.learning.batch_size
 
+    def n_passes(self) -> int:
+        """How often ``fit`` goes over the documents at most."""
+        return self.learning.n_passes()
+
     def begin(self, counts: Counts, names: list[str] | None = None) -> Any:
         """A state that has learnt nothing yet."""
         self.learning.n_passes()

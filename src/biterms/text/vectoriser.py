@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from os import PathLike
 from typing import Any, NamedTuple, Self
@@ -161,10 +161,18 @@ class Vectoriser(Parameters):
         self._analyser, self._words = self._new_analyser(), Vocabulary()
         return self
 
+    def analyse(self, texts: list[str]) -> Tokens:
+        """The surface forms of texts in their order, stop words included."""
+        self._check_fitted()
+        return self._analyser.tokens(texts)
+
+    def keys(self, surfaces: Sequence[str]) -> list[str | None]:
+        """The key of each surface form; None for stop words."""
+        return self._analyser.keys(surfaces)
+
     def observe(self, texts: list[str]) -> Observed:
         """Texts as the vocabulary sees them; nothing is changed."""
-        self._check_fitted()
-        return self._words.observed(self._analyser.tokens(texts), self._analyser.keys)
+        return self._words.observed(self.analyse(texts), self.keys)
 
     def grow(self, texts: Any, cuts: Array | None = None) -> Growth:
         """What texts would add to the vocabulary, as a value; `apply` makes it so.

@@ -69,9 +69,7 @@ class Sample:
         """Be what `offered` gave; taking it again changes nothing more."""
         self._held = held
 
-    def offered(
-        self, records: Sequence[str | Record], words: Tokens | None = None
-    ) -> Held:
+    def offered(self, records: Sequence[str | Record], words: Tokens | None = None) -> Held:
         """What the sample is when these documents have gone by; it stays as it is.
 
         Parameters

@@ -11,13 +11,15 @@ import numpy as np
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts
 from biterms.learning.learner import Step
-from biterms.learning.minibatches import chunks
+from biterms.learning.loop import Growth
+from biterms.learning.minibatches import CHUNK_DOCS, chunks
 from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress
 from biterms.learning.random import Random
 from biterms.learning.row_map import RowMap
 from biterms.learning.state import Clock
 from biterms.learning.statistics import Statistics
+from biterms.learning.table import Table
 from biterms.models.btm.chain import Chain, Priors
 from biterms.models.btm.pairs import (
     MOST_BITERMS,
@@ -47,6 +49,10 @@ class BTMEngine:
     window: int | None
     random_state: Any
 
+    def n_passes(self) -> int:
+        """How often ``fit`` draws every biterm."""
+        return self.sweeps if self.online == "slices" else 1
+
     def begin(self, counts: Counts, names: list[str] | None = None) -> BTMState:
         """A state that has learnt nothing yet."""
         V, K = counts.n_words, self.n_topics
@@ -73,12 +79,49 @@ class BTMEngine:
 
     def learn(self, state: BTMState, counts: Counts) -> None:
         """Learn from the next slice (oBTM), or biterm by biterm (iBTM)."""
+        self.learn_stream(state, counts, np.array([0, len(counts)]))
+
+    def learn_stream(
+        self,
+        state: BTMState,
+        counts: Counts,
+        cuts: Array,
+        growth: Growth | None = None,
+        then: Callable[[int], None] | None = None,
+    ) -> None:
+        """Learn on from documents as one slice, with the words that join.
+
+        Parameters
+        ----------
+        state : BTMState
+            What has been learnt.
+        counts : Counts
+            The documents.
+        cuts : array of int
+            Minibatches of other models; here they are one slice.
+        growth : sequence, optional
+            Words that join.
+        then : callable, optional
+            Called after the slice was added, with the number of minibatches.
+        """
         if self.online != state.online:
             raise SettingError(
                 f"online={self.online!r}, but learning began with {state.online!r}; set it back, "
                 "or fit anew"
             )
-        self._draw(state, counts)
+        follow = None if then is None else lambda _: then(len(cuts) - 1)
+        change = None
+        if growth is not None:
+            change = RowMap.grow(growth[0][0].before, growth[-1][0].after - growth[0][0].before)
+        self._draw(state, counts, publish=follow, change=change)
+
+    @property
+    def batch_size(self) -> int:
+        """Documents of a slice when texts come as a stream."""
+        return CHUNK_DOCS
+
+    def check_stream(self) -> None:
+        """Any documents may come."""
 
     def infer(self, state: BTMState, counts: Counts) -> Array:
         """p(z|d) of documents, D x K."""
@@ -112,14 +155,17 @@ class BTMEngine:
         counts: Counts,
         progress: Progress | None = None,
         publish: Callable[[int], None] | None = None,
+        change: RowMap | None = None,
     ) -> None:
         """Draw topics of the biterms; what `progress` raises ends it, and what is drawn stays."""
         check_whole_counts(counts)
         slices, window = self.online == "slices", self.window or MOST_BITERMS
         left, right = biterms_of(counts, self.pairs)
-        samples, random = state.samples, state.random.copied()
+        samples, random, table = state.samples, state.random.copied(), state.posterior.table
+        if change is not None:
+            samples, table = samples.remapped(change), state.posterior.remapped(change)
         if slices:
-            samples = samples.slid(state.posterior.M - samples.history, self.decay)
+            samples = samples.slid(table.lazy.M - samples.history, self.decay)
         elif self.window is None:
             check_kept(len(samples.live) + len(left))
         priors = Priors(state.alpha, float(state.posterior.eta[0, 0]))
@@ -140,11 +186,12 @@ class BTMEngine:
                 documents=state.clock.documents + len(counts),
                 passes=passes,
             )
-            _adopt(state, after, {"random": random, "clock": clock}, publish)
+            _adopt(state, table, after, {"random": random, "clock": clock}, publish)
 
 
 def _adopt(
     state: BTMState,
+    table: Table,
     after: tuple[Samples, Array],
     changes: dict[str, Any],
     publish: Callable[[int], None] | None,
@@ -160,4 +207,5 @@ def _adopt(
         anchor=posterior.anchor,
     )
     changes |= {"samples": samples, "symmetry_broken": bool(counts.any())}
-    state.commit(lambda: posterior.add(statistics, Step(0.0, 1.0)), [changes], publish)
+    step = Step(0.0, 1.0)
+    state.commit(lambda: posterior.add(statistics, step, at=table), [changes], publish)

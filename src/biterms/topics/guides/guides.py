@@ -18,7 +18,6 @@ from biterms.text.vectoriser import Vectoriser
 from biterms.text.vectors import WordVectors, read_vectors
 from biterms.topics.guides.prior_in_use import Bound
 
-
 #: surface forms of keys, and how often each was seen
 FormsOfKeys = Mapping[str, Mapping[str, int]]
 
