@@ -92,7 +92,7 @@ def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: 
         (model.update if stream else model.fit)(source, progress=learning)
     seconds = perf_counter() - begin
     if learning.stopped:  # a stream that was ended does not know why
-        model.made_["stopped"] = True
+        model.note(stopped=True)
     model.save(out)
     draw(model.topics())
     text = max(0.0, seconds - source.seconds - model.learning_seconds_)
@@ -108,7 +108,7 @@ def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: 
 
 
 def _warn_of_few(model: TopicModel) -> None:
-    n_docs, n_topics = model.model_.n_docs_, int(model.model_.counted_.sum())
+    n_docs, n_topics = model.model_.n_docs_, int(model.model_.in_use_.sum())
     if n_docs < FEW * n_topics:
         say(
             f"warning: {n_topics:,} topics of {n_docs:,} texts are mostly chance: use more texts, "

@@ -393,7 +393,7 @@ class Posterior:
         return table_fields(self.table, self.id)
 
     @classmethod
-    def from_fields(cls, kept: Fields, sizes: Mapping[str, int] | None = None) -> Posterior:
+    def from_fields(cls, kept: Fields, _sizes: Mapping[str, int] | None = None) -> Posterior:
         """What `to_fields` gave; the arrays are taken over, not copied."""
         self = cls.__new__(cls)
         self.id, self._table = table_from_fields(kept)

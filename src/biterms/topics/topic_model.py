@@ -168,7 +168,7 @@ class TopicModel(TopicReader, Parameters):
                     if progress is not None:
                         progress(done, None, lpp)
                 except StopLearning:
-                    self._note(stopped=True)
+                    self.note(stopped=True)
                     break
             if not hasattr(self, "_fitted"):
                 raise InputError("no texts were given, expected some to begin with")
@@ -241,7 +241,14 @@ class TopicModel(TopicReader, Parameters):
         lpp: float | None = fitted.model.prequential_lpp(documents)
         return lpp
 
-    def _note(self, **facts: Any) -> None:
+    def note(self, **facts: Any) -> None:
+        """Add facts to `info`, such as where the texts came from.
+
+        Parameters
+        ----------
+        **facts
+            Numbers, texts or truth values by name.
+        """
         provenance = self.fitted.provenance
         provenance.facts = provenance.facts | facts
 
