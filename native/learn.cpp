@@ -114,6 +114,7 @@ class Learner {
     const Expect e{n, K, nullptr, &posterior_, a_.parcels[i % 2].words, a_.of_topic, a_.rows,
                    x_.local.vb ? a_.logs : nullptr, a_.shifts};
     each_span(n, [&](int64_t begin, int64_t end, int me) {
+      spend((end - begin) * K);
       table_.expect(e, begin, end, rows_workspaces_.data() + me * expect_workspace(K));
     });
   }

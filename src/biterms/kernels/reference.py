@@ -11,6 +11,7 @@ import numpy as np
 from scipy import special
 from scipy.special import logsumexp
 
+from biterms.kernels.pair_sample import LONGEST_PAIRED, sampled_pairs
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import (
     Array,
@@ -145,7 +146,12 @@ def given(packed: Packed, d: int) -> Array | None:
 
 
 def pair_weights(f: Array, local: Local | Sticks, C: Array | None = None) -> Array:
-    """C_uv = min(f_u, f_v), u != v, or as given; times weight * min(1, cap * N / sum_{u<v} C)."""
+    """C_uv = min(f_u, f_v), u != v, or as given; times weight * min(1, cap * N / sum_{u<v} C).
+
+    Documents of more than ``LONGEST_PAIRED`` words have the sample of ``pair_sample``.
+    """
+    if C is None and len(f) > LONGEST_PAIRED:
+        C = sampled_pairs(f)
     if C is None:
         C = np.minimum(f[:, None], f[None, :])
         np.fill_diagonal(C, 0.0)

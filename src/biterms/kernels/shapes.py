@@ -48,7 +48,8 @@ class PairSource(Protocol):
 class Counts:
     """Documents as compressed rows: entries ``indptr[d]:indptr[d+1]`` of word ids and weights.
 
-    Without ``pairs`` any two different words of a document are a biterm of weight min(f_u, f_v).
+    Without ``pairs`` any two different words of a document are a biterm of weight min(f_u, f_v);
+    documents of very many words have a sample of these (``pair_sample``).
     """
 
     indptr: NDArray[np.int64]
