@@ -4,6 +4,8 @@
 
 namespace biterms {
 
+constexpr double LEAST_LAM = 1e-31;  // below this lam counts as this
+
 // Documents of more distinct words have a sample of their pairs (pairs.hpp).
 constexpr int64_t LONGEST_PAIRED = 1024;
 

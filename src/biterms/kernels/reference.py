@@ -14,6 +14,7 @@ from scipy.special import logsumexp
 from biterms.kernels.pair_sample import LONGEST_PAIRED, sampled_pairs
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import (
+    LEAST_LAM,
     Array,
     Counts,
     Found,
@@ -76,6 +77,7 @@ def add_rows(
 
 def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) -> Rows:
     """log b_vk = psi(lam_vk) - psi(sum_v lam_vk), or of the means lam_vk / sum_v lam_vk."""
+    lam, sums = np.maximum(lam, LEAST_LAM), np.maximum(sums, LEAST_LAM)
     logs = digamma(lam) - digamma(sums) if inference == "vb" else np.log(lam) - np.log(sums)
     shifts = logs.max(axis=1) if lam.size else np.zeros(len(lam))
     logs = logs - shifts[:, None]

@@ -9,6 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
+#: below this lam counts as this: its digamma would not fit in float32
+LEAST_LAM = 1e-31
+
 Inference = Literal["vb", "mean"]
 
 
