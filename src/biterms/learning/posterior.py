@@ -36,7 +36,7 @@ from biterms.learning.table import (
     reserved,
     stepped,
 )
-from biterms.learning.table_file import check_table, table_fields, table_from_fields
+from biterms.learning.table_file import table_fields, table_from_fields
 from biterms.store import Fields
 
 
@@ -389,7 +389,6 @@ class Posterior:
 
     def to_fields(self) -> tuple[dict[str, Any], dict[str, Array]]:
         """Settings and arrays of a model file; the arrays are the posterior's own."""
-        check_table(self.table)
         return table_fields(self.table, self.id)
 
     @classmethod
