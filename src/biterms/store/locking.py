@@ -33,7 +33,8 @@ def lock(path: str | Path, *, create: bool = True) -> Iterator[None]:
 
     Readers need no lock. `write` takes it by itself; hold it longer so that nothing that another
     process has learnt meanwhile is replaced. The operating system releases it when the process
-    ends, whatever ends it.
+    ends, whatever ends it. Code that is called from the block may take the lock again and write;
+    other threads may not.
 
     Parameters
     ----------
