@@ -153,7 +153,7 @@ def test_a_model_that_could_not_be_loaded_replaces_nothing(tmp_path: Path) -> No
     model = fresh().fit(TEXTS)
     model.save(tmp_path / "model")
     model.ids_ = [0] * len(model.ids_)
-    with pytest.raises(StoreError, match="could not be loaded again.*nothing was replaced"):
+    with pytest.raises(StoreError, match=r"could not be loaded again.*nothing was replaced"):
         model.save(tmp_path / "model")
     assert load(tmp_path / "model").ids_ == [*range(len(model.ids_))]
 

@@ -88,7 +88,9 @@ def check_file(path: str | Path) -> None:
     if out.is_dir():
         raise InputError(f"{name} is a folder, expected the name of a file; add one")
     if out.exists() and not out.is_file():
-        raise InputError(f"{name} is not an ordinary file; choose another name, or use a pipe")
+        raise InputError(
+            f"{name} is not an ordinary file; choose another name, or redirect stdout to it"
+        )
     if not out.parent.is_dir():
         raise InputError(f"{name}: there is no folder {name.parent}; make it, or choose another")
     if not os.access(out.parent, os.W_OK | os.X_OK):
