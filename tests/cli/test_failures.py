@@ -203,12 +203,12 @@ def test_a_failure_comes_with_the_account_of_broken_lines(
 def test_an_update_without_texts_leaves_the_model(
     model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own = shutil.copytree(model, tmp_path / "own")
+    copied = shutil.copytree(model, tmp_path / "copy")
     (tmp_path / "empty.txt").write_text("")
-    before = {path.name: path.stat().st_mtime_ns for path in own.iterdir()}
-    assert app.run(["update", str(own), str(tmp_path / "empty.txt")]) == 2
+    before = {path.name: path.stat().st_mtime_ns for path in copied.iterdir()}
+    assert app.run(["update", str(copied), str(tmp_path / "empty.txt")]) == 2
     assert "error: 0 new texts, 400 in all: no texts" in capsys.readouterr().err
-    assert {path.name: path.stat().st_mtime_ns for path in own.iterdir()} == before
+    assert {path.name: path.stat().st_mtime_ns for path in copied.iterdir()} == before
 
 
 def test_no_texts_have_no_topics(

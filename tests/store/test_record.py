@@ -33,7 +33,7 @@ Stored = tuple[dict[str, Any], dict[str, np.ndarray]]
 
 
 class Seed:
-    """A class that stores itself in its own way."""
+    """A class that stores itself in another way."""
 
     def __init__(self, value: int) -> None:
         self.value = value

@@ -98,7 +98,7 @@ def check_file(path: str | Path) -> None:
 
 
 def _part(folder: Path) -> tuple[Path, TextIO]:
-    """A new file, locked so that nobody takes it for a leftover."""
+    """A new file, locked so that no process takes it for a leftover."""
     while True:
         part = folder / f".biterms-{secrets.token_hex(8)}.part"
         file = part.open("x", encoding="utf-8", errors="backslashreplace", newline="")

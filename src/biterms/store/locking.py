@@ -86,7 +86,7 @@ def claimed(folder: Path) -> Iterator[None]:
             try:
                 yield
             finally:
-                # Before the lock is released: whoever comes next makes a file of its own.
+                # Before the lock is released: whoever comes next makes another file.
                 (folder / LOCK).unlink(missing_ok=True)
     finally:
         with suppress(OSError):  # the first one that is not empty ends it

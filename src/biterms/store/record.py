@@ -209,16 +209,16 @@ class _Record:
     cls: type
 
     def write(self, name: str, value: Any, out: Output) -> None:
-        own = getattr(value, "to_fields", None)
-        out.add(name, *(to_fields(value) if own is None else own()))
+        custom = getattr(value, "to_fields", None)
+        out.add(name, *(to_fields(value) if custom is None else custom()))
 
     def read(self, name: str, fields: Fields, sizes: Sizes) -> Any:
-        own = getattr(self.cls, "from_fields", None)
+        custom = getattr(self.cls, "from_fields", None)
         below = fields.below(name)
         return (
             from_fields(self.cls, below, sizes.known)
-            if own is None
-            else own(below, {**sizes.known})
+            if custom is None
+            else custom(below, {**sizes.known})
         )
 
 
