@@ -125,11 +125,13 @@ from biterms.cli.app import run
 
 run(["fit", "--help"])
 print(*{"numpy", "scipy", "sklearn", "pandas", "pyarrow"} & {*sys.modules}, file=sys.stderr)
+import biterms.store
+print(*{"scipy", "sklearn", "pandas", "pyarrow"} & {*sys.modules}, file=sys.stderr)
 """
 
 
-def test_help_imports_no_library(environment: dict[str, str]) -> None:
-    """It is what a person sees first, and what each completion of the shell costs."""
+def test_help_and_store_import_no_heavy_library(environment: dict[str, str]) -> None:
+    """Help is what a person sees first, and what each completion of the shell costs."""
     line = [sys.executable, "-c", IMPORTED]
     done = subprocess.run(line, env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stderr.split()) == (0, []), done.stderr

@@ -6,6 +6,7 @@ import fcntl
 import os
 import re
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -58,6 +59,8 @@ def atomic_file(path: str | Path) -> Iterator[TextIO]:
     part, file = _part(target.parent)
     try:
         with file:
+            with suppress(FileNotFoundError):  # who could read the old file can read the new one
+                os.fchmod(file.fileno(), stat.S_IMODE(target.stat().st_mode))
             yield file
             file.flush()
             os.fsync(file.fileno())
