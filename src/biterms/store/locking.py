@@ -79,6 +79,8 @@ def holds(folder: Path) -> bool:
 def claimed(folder: Path) -> Iterator[None]:
     """Make the folder if need be and lock it; a folder that is still empty then is removed."""
     check_name(folder)
+    with suppress(FileNotFoundError):
+        check_ours(folder)  # before the lock is made: other people's folders stay untouched
     missing = [each for each in (folder, *folder.absolute().parents) if not each.exists()]
     try:
         with _taken(folder) as file:
