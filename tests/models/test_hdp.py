@@ -153,7 +153,7 @@ def uneven(sizes: list[float], each: int = 6) -> HDP:
     stats = np.zeros((K * each, K))
     for k, size in enumerate(sizes):
         stats[k * each : (k + 1) * each, k] = 1e4 * size / each
-    model.posterior_.start(stats.T + 0.1)
+    model.posterior_.begin_at(stats.T + 0.1)
     model.usage_ = 20.0 * 1e3 * np.array(sizes)
     return model
 
@@ -190,7 +190,7 @@ def test_a_pruned_topic_goes_to_the_nearest() -> None:
     lam = model.components_.copy()
     lam[1, 18:21] += 5.0
     lam[4, :2] += 3.0
-    model.posterior_.start(lam)
+    model.posterior_.begin_at(lam)
     sizes, usage = model.sizes_, model.usage_
     target = model.kept_as(0.005)
     assert target.tolist() == [0, 2, 1, 2, 0]

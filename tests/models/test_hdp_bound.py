@@ -14,8 +14,8 @@ from biterms.kernels.shapes import Sticks
 from tests.kernels.cases_hdp import Case, enumerated
 from tests.models import appendix
 from tests.models.planted import planted
-from tests.models.test_bound import largest_fall, tiny
-from tests.models.test_stick_bound import expected_log_weights, sticks_written_out
+from tests.models.test_lda_bound import largest_fall, tiny
+from tests.models.test_hdp_stick_bound import expected_log_weights, sticks_written_out
 
 K, T, ROUNDS = 4, 3, 6
 

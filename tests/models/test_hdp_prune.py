@@ -29,18 +29,18 @@ X = mixed(2000)
 @pytest.fixture(scope="module")
 def settled() -> HDP:
     model = HDP(40, random_state=0, n_threads=1).fit(X[:1500])
-    assert 1 < model.living_.sum() < 20
+    assert 1 < model.state.alive.sum() < 20
     return model
 
 
 def with_rare(model: HDP, learnt: float = 8.0) -> HDP:
     """A living topic has hardly learnt anything: two words of the largest topic."""
     model = copy.deepcopy(model)
-    largest, rare = model.order_[0], np.flatnonzero(~model.living_)[0]
+    largest, rare = model.order_[0], np.flatnonzero(~model.state.alive)[0]
     lam = model.components_
     lam[rare, lam[largest].argsort()[-2:]] += learnt / 2
-    model.posterior_.start(lam)
-    model.living_[rare], model.usage_[rare] = True, 1.0
+    model.posterior_.begin_at(lam)
+    model.state.alive[rare], model.usage_[rare] = True, 1.0
     return model
 
 
@@ -62,7 +62,7 @@ def test_mixtures_hardly_change(settled: HDP) -> None:
     assert np.mean(change < 0.01) >= 0.99
     assert model.n_topics_ == len(model.sizes_) == kept
     assert_allclose(model.sizes_, summed(sizes[None], target)[0], rtol=1e-9)
-    assert model.living_.all()
+    assert model.state.alive.all()
     assert_sound(model, X)
 
 
@@ -80,13 +80,13 @@ def test_mixtures_hardly_change_where_nothing_was_judged(settings: dict) -> None
 
 
 def test_the_order_of_those_that_stay_is_theirs(settled: HDP) -> None:
-    model, before = copy.deepcopy(settled), settled.topics_[settled.counted_]
+    model, before = copy.deepcopy(settled), settled.topics_[settled.in_use_]
     assert_allclose(model.prune().topics_, before, rtol=1e-9)
 
 
 def test_a_rare_topic_goes_to_the_one_that_has_its_words(settled: HDP) -> None:
     model = with_rare(settled)
-    rare, largest = np.flatnonzero(model.living_ & ~model.counted_), model.order_[0]
+    rare, largest = np.flatnonzero(model.state.alive & ~model.in_use_), model.order_[0]
     assert len(rare) == 1
     target = model.kept_as()
     assert target[rare[0]] == target[largest]
@@ -97,7 +97,7 @@ def test_a_rare_topic_goes_to_the_one_that_has_its_words(settled: HDP) -> None:
 
 
 def test_the_proportions_of_what_is_gone_are_nothing_much(settled: HDP) -> None:
-    found, gone = settled.proportions_, ~settled.living_
+    found, gone = settled.proportions_, ~settled.state.alive
     assert_array_equal(found.mean[gone], 0.0)
     assert found.mean[~gone].sum() == pytest.approx(1.0, abs=2e-3)
     assert (found.low <= found.mean).all()
@@ -106,8 +106,8 @@ def test_the_proportions_of_what_is_gone_are_nothing_much(settled: HDP) -> None:
 
 def test_an_empty_document_has_no_topic_that_is_gone(settled: HDP) -> None:
     theta = settled.transform(np.zeros((1, X.shape[1])))[0]
-    assert theta[~settled.living_].max() < 1e-30
-    living = settled.proportions_.mean * settled.living_
+    assert theta[~settled.state.alive].max() < 1e-30
+    living = settled.proportions_.mean * settled.state.alive
     assert_allclose(theta, living / living.sum(), rtol=1e-5, atol=1e-30)
 
 
@@ -115,7 +115,7 @@ def test_an_empty_document_has_no_topic_that_is_gone(settled: HDP) -> None:
 
 
 def test_merged_topics_live_if_one_did(settled: HDP) -> None:
-    living, gone = np.flatnonzero(settled.living_), np.flatnonzero(~settled.living_)
+    living, gone = np.flatnonzero(settled.state.alive), np.flatnonzero(~settled.state.alive)
     cases: list[tuple[list[int], bool]] = [
         ([int(gone[0]), int(living[0])], True),
         ([int(living[0]), int(gone[0])], True),
@@ -123,9 +123,9 @@ def test_merged_topics_live_if_one_did(settled: HDP) -> None:
     ]
     for topics, expected in cases:
         model = copy.deepcopy(settled).merge(topics)
-        rest = np.delete(settled.living_, topics[1:])
+        rest = np.delete(settled.state.alive, topics[1:])
         rest[topics[0] - (topics[1] < topics[0])] = expected
-        assert_array_equal(model.living_, rest)
+        assert_array_equal(model.state.alive, rest)
         assert_array_equal(model.sizes_ > 0, rest)
         assert_sound(model.partial_fit(X[:50]), X)
 
@@ -139,8 +139,8 @@ def test_words_come_and_go_and_the_living_stay(settled: HDP, change: str) -> Non
     else:
         model.keep_words(np.arange(150))
         new = X[:, :150]
-    assert_array_equal(model.living_, settled.living_)
+    assert_array_equal(model.state.alive, settled.state.alive)
     assert_sound(model.partial_fit(new[:200]), new)
-    assert_array_equal(model.sizes_ > 0, settled.living_)
+    assert_array_equal(model.sizes_ > 0, settled.state.alive)
     model.consolidate(new[1500:])
-    assert not (model.living_ & ~settled.living_).any()
+    assert not (model.state.alive & ~settled.state.alive).any()

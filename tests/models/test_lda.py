@@ -14,7 +14,7 @@ from biterms.bags.counts import read_counts
 from biterms.errors import SettingError
 from biterms.measures.lpp import ShortDocuments, lpp
 from biterms.measures.split import split
-from biterms.models.concentration import LEAST, MOST, AlphaSearch
+from biterms.models.lda.alpha import LEAST, MOST, AlphaSearch
 from tests.kernels.enumeration import bag_of_biterms, local_vb, log_beta
 from tests.models.planted import planted
 from tests.models.snapshots import learnt

@@ -197,8 +197,8 @@ class VariationalEngine(ABC):
     def infer(self, state: State, counts: Counts) -> Array:
         """E[theta] of documents, D x K."""
         mixtures = np.empty((len(counts), state.posterior.n_topics))
-        for _, docs, packed in chunks(counts):
-            mixtures[docs] = self.mixtures(self._result(state, packed, stats=False))
+        for batch in chunks(counts):
+            mixtures[batch.docs] = self.mixtures(self._result(state, batch.packed, stats=False))
         return mixtures
 
     def prequential_lpp(self, state: State, counts: Counts) -> float | None:
@@ -218,8 +218,8 @@ class VariationalEngine(ABC):
     def elbo(self, state: State, counts: Counts) -> float:
         """The evidence lower bound of documents and topics."""
         total = sum(
-            self.documents_bound(state, self._result(state, packed, fit=True))
-            for _, _, packed in chunks(counts)
+            self.documents_bound(state, self._result(state, batch.packed, fit=True))
+            for batch in chunks(counts)
         )
         return float(total) + self.topics_bound(state)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from biterms.models.concentration import climb
+from biterms.models.lda.alpha import climb
 
 ROOT = 2**0.5
 

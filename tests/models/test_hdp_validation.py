@@ -11,7 +11,7 @@ from scipy import sparse
 
 from biterms import HDP, SVB, BatchVB
 from biterms.errors import StopLearning
-from biterms.models.hearing import Hearing, judges, left_out
+from biterms.models.hdp.validation import Hearing, judges, left_out
 from tests.models.contract import V, X, assert_sound
 from tests.models.planted import planted, similarity
 from tests.models.snapshots import learnt
@@ -137,8 +137,8 @@ def test_room_for_more_topics_does_not_change_how_many_there_are(n_topics: int) 
     for max_topics in (20, 40):
         for seed in (0, 1):
             model = fitted(max_topics, found.X, random_state=seed)
-            assert model.n_topics_ == model.living_.sum() == n_topics
-            assert similarity(model.topics_[model.living_], found.topics) > 0.95
+            assert model.n_topics_ == model.state.alive.sum() == n_topics
+            assert similarity(model.topics_[model.state.alive], found.topics) > 0.95
 
 
 def test_texts_that_are_repeated_word_by_word_give_no_copies_of_topics() -> None:
@@ -147,7 +147,7 @@ def test_texts_that_are_repeated_word_by_word_give_no_copies_of_topics() -> None
     for text in texts:
         text[rng.permutation(30)[:4]] = 1.0
     model = fitted(60, texts[rng.integers(0, 12, 600)])
-    assert 4 <= model.living_.sum() <= 14
+    assert 4 <= model.state.alive.sum() <= 14
 
 
 def test_sparse_documents_are_the_same() -> None:
@@ -156,23 +156,23 @@ def test_sparse_documents_are_the_same() -> None:
 
 def test_threads_do_not_matter() -> None:
     one = fitted(30)
-    assert one.living_.sum() < 30
+    assert one.state.alive.sum() < 30
     for threads in (2, 3):
         assert learnt(fitted(30, n_threads=threads)) == learnt(one)
 
 
 def test_the_papers_settings_judge_nothing() -> None:
-    assert HDP.paper(8, passes=6, random_state=0).fit(X).living_.all()
+    assert HDP.paper(8, passes=6, random_state=0).fit(X).state.alive.all()
 
 
 def test_a_topic_that_is_gone_stays_so() -> None:
     """It is empty and keeps its number, whatever is learnt."""
     model = fitted(20)
-    gone, topics = ~model.living_, model.topics_
+    gone, topics = ~model.state.alive, model.topics_
     assert gone.any()
     for part in (FOUR.X[:100], np.zeros((3, V)), FOUR.X[100:500]):
         model.partial_fit(part)
-        assert_array_equal(~model.living_, gone)
+        assert_array_equal(~model.state.alive, gone)
         assert_array_equal(model.sizes_[gone], 0.0)
         assert_array_equal(model.usage_[gone], 0.0)
         assert_array_equal(model.posterior_.M[:, gone], 0.0)
@@ -189,7 +189,7 @@ def test_fitting_anew_begins_with_all() -> None:
     model = fitted(20)
     first = learnt(model)
     model.fit(np.eye(V))
-    assert model.living_.all()
+    assert model.state.alive.all()
     assert learnt(model.fit(FOUR.X)) == first
 
 
@@ -234,12 +234,12 @@ def stream(max_topics: int = 12) -> HDP:
 
 def test_a_stream_is_consolidated_by_new_documents() -> None:
     model = stream()
-    assert model.living_.all()
+    assert model.state.alive.all()
     mass, usage = model.posterior_.learnt().sum(), model.usage_.sum()
     assert model.consolidate(FOUR.X[700:]) is model
-    assert model.n_topics_ == model.living_.sum() == 4
-    assert similarity(model.topics_[model.living_], FOUR.topics) > 0.95
-    assert_array_equal(model.sizes_[~model.living_], 0.0)
+    assert model.n_topics_ == model.state.alive.sum() == 4
+    assert similarity(model.topics_[model.state.alive], FOUR.topics) > 0.95
+    assert_array_equal(model.sizes_[~model.state.alive], 0.0)
     assert 0.9 * mass < model.posterior_.learnt().sum() <= mass * (1 + 1e-12)
     assert 0.9 * usage < model.usage_.sum() <= usage * (1 + 1e-12)
     model.posterior_.check()
@@ -249,7 +249,7 @@ def test_a_stream_is_consolidated_by_new_documents() -> None:
 
 def test_consolidating_twice_changes_little_more() -> None:
     model = stream().consolidate(FOUR.X[700:])
-    assert model.consolidate(FOUR.X[700:]).living_.sum() == 4
+    assert model.consolidate(FOUR.X[700:]).state.alive.sum() == 4
 
 
 @pytest.mark.parametrize(
@@ -266,13 +266,13 @@ def test_documents_that_cannot_judge_change_nothing(documents: np.ndarray) -> No
 
 def test_what_has_learnt_nothing_is_not_judged() -> None:
     model = HDP(6, learner=SVB(), random_state=0).partial_fit(np.zeros((2, V)))
-    assert model.consolidate(FOUR.X[:50]).living_.all()
+    assert model.consolidate(FOUR.X[:50]).state.alive.all()
 
 
 def test_documents_of_two_words_judge_where_others_are_too_few() -> None:
     pairs = 5.0 * np.eye(V) + np.roll(np.eye(V), 1, axis=1)
     model = stream().consolidate(pairs)
-    assert 1 <= model.living_.sum() < 12
+    assert 1 <= model.state.alive.sum() < 12
 
 
 def test_one_topic_stays_where_there_is_one() -> None:
@@ -280,15 +280,15 @@ def test_one_topic_stays_where_there_is_one() -> None:
     model = HDP(6, learner=SVB(), random_state=0, n_threads=1).partial_fit(one[:300])
     for _ in range(3):
         model.consolidate(one[300:])
-    assert model.living_.sum() == 1
-    assert_allclose(model.transform(one[:5])[:, model.living_], 1.0)
+    assert model.state.alive.sum() == 1
+    assert_allclose(model.transform(one[:5])[:, model.state.alive], 1.0)
     assert_sound(model.partial_fit(one[300:]), one)
 
 
 @pytest.mark.parametrize("settings", [{"omega": 1e-6}, {"omega": 1e6}, {"alpha": 1e-6}], ids=str)
 def test_the_ends_of_the_range_settle_too(settings: dict) -> None:
     model = fitted(60, FOUR.X[:300], **settings)
-    assert model.living_.sum() < 60
+    assert model.state.alive.sum() < 60
     assert_sound(model, FOUR.X)
 
 
@@ -308,6 +308,6 @@ def test_a_fit_that_is_ended_leaves_a_sound_model(share: float) -> None:
         model.fit(FOUR.X, progress=progress)
     assert model._hearing is None
     assert_sound(model, FOUR.X)
-    assert_array_equal(model.sizes_[~model.living_], 0.0)
+    assert_array_equal(model.sizes_[~model.state.alive], 0.0)
     assert_sound(model.partial_fit(FOUR.X[:100]), FOUR.X)
     assert learnt(model.fit(FOUR.X)) == learnt(fitted(20))
