@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 from biterms.models.hdp.gains import KEPT, PastGains
 from biterms.models.hdp.trials import Trials
-from tests.models.test_hdp_trials import Given, apart, drawn, infer, trials_of, table, topics_of
+from tests.models.test_hdp_trials import Given, apart, drawn, infer, table, topics_of, trials_of
 
 
 def trials_after(given: Given, gains: PastGains) -> Trials:
@@ -18,7 +18,7 @@ def trials_after(given: Given, gains: PastGains) -> Trials:
     return trials
 
 
-def found_before(key: tuple[int, int], gain: float) -> PastGains:
+def said_before(key: tuple[int, int], gain: float) -> PastGains:
     gains = PastGains()
     gains.total(key, gain / KEPT)
     gains.end_round()
@@ -36,7 +36,7 @@ def test_gains_fade_as_a_sum_written_out() -> None:
 
 
 def test_a_round_that_did_not_look_fades_too() -> None:
-    gains = found_before((1, 0), -8.0)
+    gains = said_before((1, 0), -8.0)
     gains.end_round()
     assert gains.total((1, 0), 1.0) == 1.0 - 8.0 * KEPT
 
@@ -48,11 +48,11 @@ def test_moves_are_those_whose_sum_loses_nothing(seed: int) -> None:
     gains = {move.key: move.gain for move in plain.moves()}
     assert gains
     for key, gain in [*gains.items()][:4]:
-        less = trials_after(given, found_before(key, -gain - 0.01))
+        less = trials_after(given, said_before(key, -gain - 0.01))
         assert {move.key for move in less.moves()} == gains.keys() - {key}
         if key[0] != key[1]:  # a first guess may spare us the trial
             continue
-        more = trials_after(given, found_before(key, -gain + 0.01))
+        more = trials_after(given, said_before(key, -gain + 0.01))
         moves = more.moves()
         assert {move.key for move in moves} == gains.keys()
         assert moves[-1].key == key
@@ -63,7 +63,7 @@ def test_topics_that_were_useless_before_go_though_they_help_a_little_here() -> 
     given = apart()
     loss = trials_of(given)[0].removal(1).gain
     assert loss < -1
-    trials = trials_after(given, found_before((1, 1), -loss + 0.01))
+    trials = trials_after(given, said_before((1, 1), -loss + 0.01))
     assert [(move.gone, move.into) for move in trials.moves()] == [(1, None)]
 
 
@@ -71,18 +71,18 @@ def test_trying_again_asks_those_before_too() -> None:
     given = drawn(0)
     move = trials_of(given)[0].moves()[0]
     assert trials_of(given)[0].again(move) is not None
-    trials = trials_after(given, found_before(move.key, -move.gain - 0.01))
+    trials = trials_after(given, said_before(move.key, -move.gain - 0.01))
     assert trials.again(move) is None
 
 
-def test_copies_become_one_whatever_was_found_before() -> None:
+def test_copies_become_one_whatever_was_said_before() -> None:
     given = apart(copies=1)
     given.lam[:, 3] = given.lam[:, 0] / 2
-    trials = trials_after(given, found_before((3, 0), -1e6))
+    trials = trials_after(given, said_before((3, 0), -1e6))
     assert [(move.gone, move.into) for move in trials.moves()] == [(3, 0)]
 
 
-def test_who_concerns_nobody_leaves_no_evidence() -> None:
+def test_topics_that_concern_no_document_leave_no_gain() -> None:
     given = apart()
     gains = PastGains()
     trials = trials_after(given._replace(seen=given.seen[:8], held=given.held[:8]), gains)

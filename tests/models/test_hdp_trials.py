@@ -13,7 +13,7 @@ from scipy.special import softmax
 from biterms import kernels
 from biterms.kernels import Packed, Rows, Sticks
 from biterms.learning.prequential import packed_table
-from biterms.models.hdp.trials import FAR, Trials, Topics
+from biterms.models.hdp.trials import FAR, Topics, Trials
 
 V = 12
 #: documents are computed in float32
@@ -241,7 +241,9 @@ def test_a_gone_topic_is_as_good_as_deleted() -> None:
     trials.look(topics._replace(log_sigma=log_sigma))
     smaller, _ = trials_of(given.without(2))
     ours, theirs = trials.moves(), smaller.moves()
-    assert_allclose([move.gain for move in ours], [move.gain for move in theirs], rtol=1e-4, atol=1e-5)
+    assert_allclose(
+        [move.gain for move in ours], [move.gain for move in theirs], rtol=1e-4, atol=1e-5
+    )
     numbers = [0, 1, 3, 4]
     assert [move.gone for move in ours] == [numbers[move.gone] for move in theirs]
 

@@ -147,6 +147,8 @@ class VariationalEngine(ABC):
         for number in range(passes):
             random = state.random.copied()
             order = schedule.order(number, random)
+            if watch is not None:
+                watch.begin_pass(number)
             loop.run(_pass(counts, order, size, number), {"random": random}, then=publish)
             schedule.end_pass(self, state, counts, number)
             state.set(clock=replace(state.clock, passes=number + 1, first_pass=False))
