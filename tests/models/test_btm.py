@@ -99,7 +99,7 @@ def test_weights_that_are_no_counts_are_refused(online: Any) -> None:
 def test_too_many_biterms_are_refused(monkeypatch: pytest.MonkeyPatch, online: Any) -> None:
     model = btm(online=online).fit(X[:20])
     before = learnt(model)
-    monkeypatch.setattr("biterms.models.btm_pairs.MOST_BITERMS", 500)
+    monkeypatch.setattr("biterms.models.btm.pairs.MOST_BITERMS", 500)
     for method in (model.fit, model.partial_fit):
         with pytest.raises(InputError, match=r"biterms, expected at most 500"):
             method(X)
@@ -113,12 +113,12 @@ def test_too_many_biterms_are_refused(monkeypatch: pytest.MonkeyPatch, online: A
 
 def test_a_stream_without_a_window_has_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
     model = btm(online="incremental", window=None).fit(X[:20])
-    before, kept = learnt(model), len(model.evidence_.live)
-    monkeypatch.setattr("biterms.models.btm_pairs.MOST_BITERMS", kept + 20)
+    before, kept = learnt(model), len(model.state.samples.live)
+    monkeypatch.setattr("biterms.models.btm.pairs.MOST_BITERMS", kept + 20)
     with pytest.raises(InputError, match=r"expected at most .* set a window"):
         model.partial_fit(X[20:23])
     assert learnt(model) == before
-    assert len(model.set_params(window=kept).partial_fit(X[20:23]).evidence_.live) == kept
+    assert len(model.set_params(window=kept).partial_fit(X[20:23]).state.samples.live) == kept
 
 
 @pytest.mark.parametrize("online", ONLINE)
@@ -190,7 +190,7 @@ def test_blocks_of_pairs_change_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever stands beside a document, also when it is longer than a block."""
     model = btm().fit(X)
     some = np.vstack([X[:30], np.ones((2, V)), X[30:60]])
-    monkeypatch.setattr("biterms.models.btm_pairs.BLOCK_NUMBERS", 4 * 100)
+    monkeypatch.setattr("biterms.models.btm.pairs.BLOCK_NUMBERS", 4 * 100)
     together = model.transform(some)
     alone = np.vstack([model.transform(row[None]) for row in some])
     assert_array_equal(together, alone)
@@ -218,7 +218,7 @@ def test_the_twin_learns_the_same_bits(monkeypatch: pytest.MonkeyPatch, online: 
 def test_nothing_is_learnt_by_looking(online: Any) -> None:
     model = btm(online=online).fit(X)
     before = learnt(model)
-    assert np.isfinite([model.score(X), model.foretold(X)]).all()
+    assert np.isfinite([model.score(X), model.prequential_lpp(X)]).all()
     _ = model.transform(X), model.topics_, model.theta_, model.sizes_
     assert learnt(model) == before
 

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import BTM, kernels
 from biterms.errors import SettingError
-from biterms.models import btm_chain
+from biterms.models.btm import chain
 from tests.models.contract import V, X, assert_sound
 from tests.models.planted import planted, similarity
 from tests.models.snapshots import learnt
@@ -97,7 +97,7 @@ def test_a_slice_begins_with_what_is_known() -> None:
 
 def test_blocks_of_visits_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = btm().fit(X)
-    monkeypatch.setattr(btm_chain, "BLOCK_VISITS", 64)
+    monkeypatch.setattr(chain, "BLOCK_VISITS", 64)
     assert_array_equal(btm().fit(X).components_, whole.components_)
 
 
@@ -152,7 +152,7 @@ def test_words_may_join_and_go_while_a_copy_follows(online: Any) -> None:
     """`follow` is all or nothing: the evidence goes with the topics."""
     model = btm(online=online).fit(X)
     model.follow(np.arange(1, V), 3, done=np.arange(2))
-    assert model.evidence_.history.shape == (V + 2, 4)
+    assert model.state.samples.history.shape == (V + 2, 4)
     wide = np.hstack([X[:, 1:], X[:, :3]])
     assert_sound(model.partial_fit(wide), wide)
 

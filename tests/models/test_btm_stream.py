@@ -10,8 +10,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import BTM, kernels
 from biterms.errors import StopLearning
-from biterms.models import btm_chain
-from biterms.models.btm_evidence import counted
+from biterms.models.btm import chain
+from biterms.models.btm.samples import counted
 from tests.models.contract import V, X
 from tests.models.snapshots import learnt
 from tests.models.test_btm import btm
@@ -37,7 +37,7 @@ def biterms_in_order(X: np.ndarray) -> np.ndarray:
 
 def assert_counted(model: BTM) -> None:
     """lam is beta, what is only told, and the biterms at hand; so is n_k."""
-    evidence = model.evidence_
+    evidence = model.state.samples
     words, number = counted(evidence.live, *evidence.history.shape)
     told = model.beta + evidence.history
     assert_allclose(model.components_.T, told + words, rtol=1e-12)
@@ -52,7 +52,7 @@ def test_counts_agree_with_assignments_all_the_way(window: int | None, decay: fl
     for part in PARTS:
         model.partial_fit(part)
         seen += n_biterms(part)
-        assert len(model.evidence_.live) == min(seen, window or seen)
+        assert len(model.state.samples.live) == min(seen, window or seen)
         assert_counted(model)
     for change in (
         lambda: model.merge([3, 1]),
@@ -85,7 +85,7 @@ def test_what_leaves_the_window_counts_for_less(window: int | None, decay: float
     weight[: -window if window else 0] = decay
     expected = sum(np.bincount(side, weight, minlength=V) for side in pairs.T)
     assert_allclose(model.components_[0], 0.2 + expected, rtol=1e-9)
-    evidence = model.evidence_
+    evidence = model.state.samples
     assert_allclose(evidence.carried + evidence.biterms, weight.sum(), rtol=1e-9)
     last = pairs[-window:] if window else pairs
     assert_array_equal(np.column_stack([evidence.live.left, evidence.live.right]), last)
@@ -102,9 +102,9 @@ def test_a_window_that_nothing_leaves_changes_no_bit() -> None:
 def test_another_window_holds_from_the_next_piece_on() -> None:
     model = stream(window=900).fit(X)
     for window in (300, 500):
-        before = len(model.evidence_.live)
+        before = len(model.state.samples.live)
         model.set_params(window=window).partial_fit(PARTS[1])
-        assert len(model.evidence_.live) == min(before + n_biterms(PARTS[1]), window)
+        assert len(model.state.samples.live) == min(before + n_biterms(PARTS[1]), window)
         assert_counted(model)
 
 
@@ -132,7 +132,7 @@ def test_earlier_biterms_are_drawn_again(
 
 
 def test_a_stop_leaves_the_biterms_that_were_met(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(btm_chain, "BLOCK_VISITS", 100 * 51)
+    monkeypatch.setattr(chain, "BLOCK_VISITS", 100 * 51)
     told: list[Any] = []
 
     def stop(*where: Any) -> None:
@@ -143,7 +143,7 @@ def test_a_stop_leaves_the_biterms_that_were_met(monkeypatch: pytest.MonkeyPatch
     model = stream()
     with pytest.raises(StopLearning):
         model.fit(X, progress=stop)
-    assert len(model.evidence_.live) == 300
+    assert len(model.state.samples.live) == 300
     assert [done for done, _, _ in told] == [len(X) * n // n_biterms(X) for n in (100, 200, 300)]
     assert {total for _, total, _ in told} == {len(X)}
     assert_counted(model)

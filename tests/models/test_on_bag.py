@@ -31,7 +31,7 @@ def test_planted_topics_are_found(model: Any, ordered: bool) -> None:
     found = OnBag(model, BagOfBiterms(3, ordered=ordered)).fit(DATA.X)
     assert_allclose(found.topics_.sum(axis=1), 1.0)
     assert_allclose(found.transform(DATA.X).sum(axis=1), 1.0)
-    counted = found.model_.counted_
+    counted = found.model_.in_use_
     assert similarity(found.topics_[counted], DATA.topics) > 0.9
 
 

@@ -93,7 +93,7 @@ def test_the_document_step_equals_scikit_learns(alpha: float) -> None:
     X = np.random.default_rng(2).poisson(0.3, (50, V)).astype(float)
     peer = theirs(alpha, 0.1, 50).partial_fit(X)
     mine = ours(LDA, alpha, 0.1, 50).partial_fit(X)
-    mine.posterior_.start(peer.components_)
+    mine.posterior_.begin_at(peer.components_)
     gamma = mine.transform(X) * (K * alpha + X.sum(axis=1, keepdims=True))
     assert_allclose(gamma, peer.transform(X, normalize=False), rtol=1e-4, atol=1e-5)
 

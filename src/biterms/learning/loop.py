@@ -12,7 +12,6 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from biterms import kernels
 from biterms.kernels import Array, Counts, Inference, Local, Packed, Rows, Scratch
 from biterms.learning.learner import Learner, Moment, Step
 from biterms.learning.minibatches import CHUNK_DOCS, Batch
@@ -116,9 +115,8 @@ class Plan:
         return self.order[self.cuts[i] : self.cuts[i + 1]]
 
     def batch(self, i: int) -> Batch:
-        """Minibatch i, packed for the document step."""
-        docs = self.docs(i)
-        return Batch(self.documents, docs, kernels.pack(self.documents, docs))
+        """Minibatch i."""
+        return Batch(self.documents, self.docs(i))
 
 
 class Watch(Protocol):

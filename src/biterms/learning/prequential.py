@@ -43,7 +43,7 @@ class Watching:
     """
 
     def __init__(self, progress: Progress, n_docs: int, total: int, batch_size: int) -> None:
-        self._progress, self._total, self._done = progress, total, 0
+        self._progress, self._total, self._done, self._n_docs = progress, total, 0, n_docs
         self._every = max(1, n_docs // (batch_size * LOOKS))
         self._lpp: float | None = None
 
@@ -62,6 +62,10 @@ class Watching:
         """Tell the callback."""
         self._done += docs
         self._progress(self._done, self._total, self._lpp)
+
+    def begin_pass(self, number: int) -> None:
+        """Count the documents that the passes before have left out as done."""
+        self._done = number * self._n_docs
 
 
 def prequential_lpp(model: Model, state: State, batch: Batch) -> float | None:

@@ -151,6 +151,8 @@ class VariationalEngine(ABC):
         for number in range(passes):
             random = state.random.copied()
             order = schedule.order(number, random)
+            if watch is not None:
+                watch.begin_pass(number)
             loop.run(_pass(counts, order, size, number), {"random": random}, then=publish)
             schedule.end_pass(self, state, counts, number)
             state.set(clock=replace(state.clock, passes=number + 1, first_pass=False))
@@ -201,8 +203,8 @@ class VariationalEngine(ABC):
     def infer(self, state: State, counts: Counts) -> Array:
         """E[theta] of documents, D x K."""
         mixtures = np.empty((len(counts), state.posterior.n_topics))
-        for _, docs, packed in chunks(counts):
-            mixtures[docs] = self.mixtures(self._result(state, packed, stats=False))
+        for batch in chunks(counts):
+            mixtures[batch.docs] = self.mixtures(self._result(state, batch.packed, stats=False))
         return mixtures
 
     def prequential_lpp(self, state: State, counts: Counts) -> float | None:
@@ -222,8 +224,8 @@ class VariationalEngine(ABC):
     def elbo(self, state: State, counts: Counts) -> float:
         """The evidence lower bound of documents and topics."""
         total = sum(
-            self.documents_bound(state, self._result(state, packed, fit=True))
-            for _, _, packed in chunks(counts)
+            self.documents_bound(state, self._result(state, batch.packed, fit=True))
+            for batch in chunks(counts)
         )
         return float(total) + self.topics_bound(state)
 

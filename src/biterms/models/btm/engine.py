@@ -125,12 +125,12 @@ class BTMEngine:
 
     def infer(self, state: BTMState, counts: Counts) -> Array:
         """p(z|d) of documents, D x K."""
-        found = np.empty((len(counts), state.posterior.n_topics))
+        shares = np.empty((len(counts), state.posterior.n_topics))
         theta = self.theta(state)
-        for _, docs, packed in chunks(counts):
-            rows = state.posterior.table.expect(packed.words, "mean")
-            found[docs] = mixtures(packed, rows.rows, theta, self.pairs)
-        return found
+        for batch in chunks(counts):
+            rows = state.posterior.table.expect(batch.packed.words, "mean")
+            shares[batch.docs] = mixtures(batch.packed, rows.rows, theta, self.pairs)
+        return shares
 
     def theta(self, state: BTMState) -> Array:
         """p(z) of the collection, K numbers."""
