@@ -75,6 +75,7 @@ inline void renew_atoms(Atomic &d) {
       for (int64_t v = 0; v < d.n; ++v) d.A[v * d.lanes + i] = d.home[v];
       continue;
     }
+    spend(2 * d.n * d.width);
     words * d.depth < FAINT ? renew_faint(d, i) : renew_atom(d, i);
     for (int64_t v = 0; v < d.n; ++v) d.A[v * d.lanes + i] = dot(zeta, d.L + v * d.width, d.width);
   }

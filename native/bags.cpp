@@ -5,6 +5,7 @@
 
 #include "checks.hpp"
 #include "counter.hpp"
+#include "interrupt.hpp"
 
 namespace biterms {
 namespace {
@@ -35,8 +36,10 @@ template <class F, class G> void count_pairs(const Words &x, int64_t least, int 
   auto fresh = [&] { return Counter(x.n_words); };
   in_pieces(x.n_words, SOME_WORDS, n_threads, fresh, [&](int64_t u, int64_t end, Counter &seen) {
     for (; u < end; ++u) {
-      for (int64_t i = places.ptr[u]; i < places.ptr[u + 1]; ++i)
+      for (int64_t i = places.ptr[u]; i < places.ptr[u + 1]; ++i) {
         for (int64_t j = places.at[i] + 1; j < places.end[i]; ++j) seen.see(x.indices[j]);
+        spend(places.end[i] - places.at[i]);
+      }
       int64_t n = 0;
       seen.empty([&](int32_t v, int32_t count) {
         if (count >= least) take(u, n++, v, count);
@@ -66,6 +69,7 @@ void pairs_of(const Words &x, int64_t begin, int64_t end, const PairRows &pairs,
     for (int64_t p = first; p < last; ++p) number[pairs.second[p]] = (int32_t)(p - first) + 1;
     for (; e < entries.size() && entries[e].word == u; ++e) {
       const int64_t doc = begin + entries[e].doc, i = entries[e].at;
+      spend(x.indptr[doc + 1] - i);
       for (int64_t j = i + 1; first < last && j < x.indptr[doc + 1]; ++j)
         if (const int32_t n = number[x.indices[j]]) emit(doc, first + n - 1, i, j);
     }

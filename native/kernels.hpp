@@ -4,6 +4,11 @@
 
 namespace biterms {
 
+constexpr double LEAST_LAM = 1e-31;  // below this lam counts as this
+
+// Documents of more distinct words have a sample of their pairs (pairs.hpp).
+constexpr int64_t LONGEST_PAIRED = 1024;
+
 // A packed minibatch and everything a document step reads (names as in docs/how_it_works.md).
 struct Batch {
   int64_t n_docs = 0, n_rows = 0, K = 0;

@@ -109,11 +109,13 @@ class Learner {
   void expect(int64_t i, int64_t n) {
     const int64_t K = posterior_.K;
     const double *eta = x_.eta_sums + i * K;
-    for (int64_t k = 0; k < K; ++k) a_.sums[k] = posterior_.prior * eta[k] + posterior_.scale * x_.m[k];
+    for (int64_t k = 0; k < K; ++k)
+      a_.sums[k] = std::max(LEAST_LAM, posterior_.prior * eta[k] + posterior_.scale * x_.m[k]);
     of_topics(a_.sums, K, x_.local.vb, a_.of_topic);
     const Expect e{n, K, nullptr, &posterior_, a_.parcels[i % 2].words, a_.of_topic, a_.rows,
                    x_.local.vb ? a_.logs : nullptr, a_.shifts};
     each_span(n, [&](int64_t begin, int64_t end, int me) {
+      spend((end - begin) * K);
       table_.expect(e, begin, end, rows_workspaces_.data() + me * expect_workspace(K));
     });
   }

@@ -5,6 +5,7 @@
 
 #include "checks.hpp"
 #include "counter.hpp"
+#include "interrupt.hpp"
 
 namespace biterms {
 namespace {
@@ -33,6 +34,7 @@ struct Stands {
   // take(v) each time that a place v > u stands near u; gaps are below all.
   template <class F> void near(const Placed &x, int64_t doc, int32_t u, F take) const {
     for (int64_t k = begin[u]; k < begin[u + 1]; ++k) {
+      spend(std::min(x.ptr[doc + 1] - x.ptr[doc], x.window));
       const int64_t i = at[k], end = i + std::min(x.ptr[doc + 1] - i, x.window);
       for (int64_t j = i - std::min(i - x.ptr[doc], x.window - 1); j < end; ++j)
         if (x.places[j] > u) take(x.places[j]);

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "checks.hpp"
+#include "interrupt.hpp"
 #include "team.hpp"
 #include "word_set.hpp"
 
@@ -73,6 +74,7 @@ void pack(const Corpus &x, const Batches &b, const Parcel &out, int64_t *n_words
     for (int64_t i; (i = next.fetch_add(1)) < b.n;) {
       const int64_t at = b.entries[i], *docs = b.docs + b.docs_at[i], n = b.docs_at[i + 1] - b.docs_at[i];
       const Parcel own{out.ptr + b.docs_at[i] + i, out.labels + at, out.counts + at, out.words + at};
+      spend(b.entries[i + 1] - at);
       n_words[i] = pack_one(x, docs, n, b.entries[i + 1] - at, own);
     }
   });

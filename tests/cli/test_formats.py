@@ -1,4 +1,4 @@
-"""The command on files of each format, whole and damaged."""
+"""The command on files of each format, intact and damaged."""
 
 from __future__ import annotations
 

@@ -29,12 +29,12 @@ def test_it_is_one_call_of_the_library_and_k_is_how_many_at_most(
     fitted: tuple[str, Done, Path], rows: list[dict[str, str]]
 ) -> None:
     kind, done, out = fitted
-    own = TopicModel(HDP(ROOM, biterms=kind == "hdp-b", random_state=0), text=Vectoriser())
-    own.fit([row["title"] for row in rows])
+    expected = TopicModel(HDP(ROOM, biterms=kind == "hdp-b", random_state=0), text=Vectoriser())
+    expected.fit([row["title"] for row in rows])
     model = load(out).model_
     assert isinstance(model, HDP)
     assert (model.max_topics, model.biterms) == (ROOM, kind == "hdp-b")
-    assert model.components_.tobytes() == own.model_.components_.tobytes()
+    assert model.components_.tobytes() == expected.model_.components_.tobytes()
     assert len(done.stdout.splitlines()) == model.n_topics_ < ROOM
 
 

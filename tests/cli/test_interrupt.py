@@ -100,18 +100,18 @@ def test_while_reading_nothing_is_saved(
 def test_while_learning_what_has_been_learnt_is_saved(
     command: list[str], environment: dict[str, str], tmp_path: Path
 ) -> None:
-    (tmp_path / "news.txt").write_text("".join(f"{text}\n" for text in news(20_000)[0]))
+    (tmp_path / "news.txt").write_text("".join(f"{text}\n" for text in news(2000)[0]))
     fit = [*command, "fit", "news.txt", "-o", "model", "-k", "3", "--passes", "100000"]
     with started(fit, environment, tmp_path) as terminal:
         terminal.wait_for("learning: ")
         assert terminal.interrupt() == 130
         assert "stopped by Ctrl-C: what had been learnt is saved" in terminal.text
-        assert "of 2,000,000,000 documents" in terminal.text
+        assert "of 200,000,000 documents" in terminal.text
         assert "docs/s" in terminal.text
         assert "s left" in terminal.text
         assert "\r\x1b[K" in terminal.text  # one line, written again and again
     model = load(tmp_path / "model")
-    assert 0 < model.model_.n_docs_ <= 20_000
+    assert 0 < model.model_.n_docs_ <= 2000
     made = model.info()
     assert (made["stopped"], made["passes_asked"]) == (True, 100_000)
     assert 0 <= made["passes"] < 100_000
@@ -135,7 +135,7 @@ def test_a_stream_ends_and_all_before_is_saved(
 
 
 def test_twice_is_at_once(command: list[str], environment: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "news.txt").write_text("".join(f"{text}\n" for text in news(20_000)[0]))
+    (tmp_path / "news.txt").write_text("".join(f"{text}\n" for text in news(2000)[0]))
     fit = [*command, "fit", "news.txt", "-o", "model", "-k", "3", "--passes", "100000"]
     with started(fit, environment, tmp_path) as terminal:
         terminal.wait_for("learning: ")

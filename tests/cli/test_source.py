@@ -1,4 +1,4 @@
-"""Texts that end when they are told to, wherever the signal comes."""
+"""Ctrl-C ends the texts, wherever it comes."""
 
 from __future__ import annotations
 

@@ -14,43 +14,49 @@ from tests.cli.conftest import Run
 
 
 @pytest.fixture
-def own(model: Path, tmp_path: Path) -> Path:
+def copied(model: Path, tmp_path: Path) -> Path:
     """A copy of the model that may be changed."""
-    return shutil.copytree(model, tmp_path / "own")
+    return shutil.copytree(model, tmp_path / "copy")
 
 
 @pytest.mark.parametrize(
-    "command", ["update own {texts}", "fit {texts} -o own", "update own - -o own"]
+    "command", ["update copy {texts}", "fit {texts} -o copy", "update copy - -o copy"]
 )
 def test_a_second_writer_is_refused_before_it_learns(
-    run: Run, files: Path, own: Path, tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch
+    run: Run,
+    files: Path,
+    copied: Path,
+    tmp_path: Path,
+    command: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for name in ("fit", "update"):
         monkeypatch.setattr(TopicModel, name, None)
-    before = {path.name: path.read_bytes() for path in own.iterdir()}
+    before = {path.name: path.read_bytes() for path in copied.iterdir()}
     typed = command.format(texts=files / "news.txt").split()
-    with store.lock(own):
+    with store.lock(copied):
         done = Context().run(run, *typed, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     [line] = done.stderr.splitlines()
-    assert line.startswith(f"error: own cannot be written: process {os.getpid()} on ")
-    assert {path.name: path.read_bytes() for path in own.iterdir()} == before
+    assert line.startswith(f"error: copy cannot be written: process {os.getpid()} on ")
+    assert {path.name: path.read_bytes() for path in copied.iterdir()} == before
 
 
-def test_a_process_that_waits_for_texts_holds_the_model(
-    process: Run, run: Run, own: Path, tmp_path: Path
+def test_another_process_sees_the_lock(
+    process: Run, run: Run, copied: Path, tmp_path: Path
 ) -> None:
-    """The lock is that of the kernel: another process sees it."""
-    with store.lock(own):
-        done = process("update", "own", "-", cwd=tmp_path, input="late goal wins match\n")
+    with store.lock(copied):
+        done = process("update", "copy", "-", cwd=tmp_path, input="late goal wins match\n")
     assert done.returncode == 2
     assert "is using it; wait until that has finished, or stop it" in done.stderr
-    assert run("update", "own", "-", cwd=tmp_path, input="late goal\n").returncode == 0
+    assert run("update", "copy", "-", cwd=tmp_path, input="late goal\n").returncode == 0
 
 
-def test_readers_and_other_folders_are_not_disturbed(run: Run, own: Path, tmp_path: Path) -> None:
-    with store.lock(own):
-        for typed in (["topics", "own"], ["update", "own", "-", "-o", "other"]):
+def test_readers_and_other_folders_are_not_disturbed(
+    run: Run, copied: Path, tmp_path: Path
+) -> None:
+    with store.lock(copied):
+        for typed in (["topics", "copy"], ["update", "copy", "-", "-o", "other"]):
             done = Context().run(run, *typed, cwd=tmp_path, input="late goal wins match\n")
             assert done.returncode == 0, done.stderr
     assert load(tmp_path / "other").model_.n_docs_ == 401

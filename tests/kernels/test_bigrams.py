@@ -125,7 +125,7 @@ def test_what_is_no_sequence_is_refused(ptr: list[int], words: list[int], messag
 
 @pytest.mark.parametrize(
     ("second", "message"),
-    [([2, 1], "ascending ids"), ([1, 1], "in order"), ([1, 3], "words of pairs")],
+    [([2, 1], "ascending ids"), ([1, 1], "ascending ids"), ([1, 3], "words of pairs")],
 )
 def test_what_is_no_list_of_bigrams_is_refused(second: list[int], message: str) -> None:
     wrong = PairRows(BIGRAMS.ptr, np.array(second, dtype=np.int32), BIGRAMS.documents)

@@ -1,4 +1,4 @@
-"""A learner is three numbers per minibatch, and hyperparameters that can be cloned and searched."""
+"""A learner is a few numbers per minibatch, and hyperparameters that can be cloned and searched."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sklearn.base import clone
 
 from biterms import KPS, SVB, SVI, BatchVB
 from biterms.errors import BitermsError, SettingError
-from biterms.learning import Learner, Moment
+from biterms.learning import Learner, Moment, Step
 
 LEARNERS = [BatchVB(), SVI(), SVB(), KPS()]
 many = settings(max_examples=100, derandomize=True, deadline=None, database=None)
@@ -49,11 +49,11 @@ def test_the_first_step_without_delay_is_batch_vb(tau: float) -> None:
 
 
 def test_svb_counts_each_document_once() -> None:
-    assert SVB().step(Moment(9, 20, 10**6)) == (1.0, 1.0, 0.0)
+    assert SVB().step(Moment(9, 20, 10**6)) == Step(1.0, 1.0, 0.0, 1.0)
 
 
 def test_kps_adds_the_prior_with_every_minibatch() -> None:
-    assert KPS().step(Moment(9, 20, 10**6)) == (1.0, 1.0, 1.0)
+    assert KPS().step(Moment(9, 20, 10**6)) == Step(1.0, 1.0, 1.0, 1.0)
 
 
 @pytest.mark.parametrize("kind", [SVB, KPS])
@@ -62,6 +62,18 @@ def test_forgetting_follows_the_time_that_passed(kind: type[Learner]) -> None:
     assert learner.step(Moment(1, 10, 10)).decay == 0.5
     assert learner.step(Moment(1, 10, 10, elapsed=3.0)).decay == 0.125
     assert learner.step(Moment(1, 10, 10, elapsed=0.0)).decay == 1.0
+
+
+def test_the_prior_of_kps_fades_with_what_was_learnt() -> None:
+    """p <- d p + 1: after three minibatches 0.5 (0.5 (0.5 + 1) + 1) + 1. That of SVB stays."""
+    priors = {}
+    for learner in (SVB(0.5), KPS(0.5)):
+        p = 1.0
+        for t in range(1, 4):
+            step = learner.step(Moment(t, 10, 10))
+            p = step.prior_decay * p + step.prior
+        priors[type(learner).__name__] = p
+    assert priors == {"SVB": 1.0, "KPS": 1.875}
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=repr)

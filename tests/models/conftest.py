@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from biterms import kernels
-from biterms.kernels import reference, reference_hdp
-from tests.models.contract import MODELS, Factory
+from biterms.kernels import reference, reference_hdp, reference_learn
+from tests.models.contract import MODELS, Factory, factory
 
 
 @pytest.fixture(params=MODELS)
 def make(request: pytest.FixtureRequest) -> Factory:
-    """The model with few documents at a time, one pass and a seed, unless said otherwise."""
-    usual = {"batch_size": 40, "passes": 1, "random_state": 0, "n_threads": 1}
+    """Every model."""
+    return factory(request.param)
 
-    def made(topics: int = 4, **settings: Any) -> Any:
-        return MODELS[request.param](topics, **(usual | settings))
 
-    return made
+@pytest.fixture(params=[name for name, kind in MODELS.items() if kind.learns])
+def learning(request: pytest.FixtureRequest) -> Factory:
+    """Every model that learns by minibatches."""
+    return factory(request.param)
 
 
 def use_twins(patch: pytest.MonkeyPatch) -> None:
     for name in ("isa", "pack", "gather", "expect", "expect_words", "documents", "add_rows"):
         patch.setattr(kernels, name, getattr(reference, name))
     patch.setattr(kernels, "atoms", reference_hdp.atoms)
+    patch.setattr(kernels, "learn", reference_learn.learn)
 
 
 @pytest.fixture

@@ -6,25 +6,18 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from biterms.models import state
+from biterms.models.files import register
 from tests.docs.markdown import ROOT, blocks
 
 
-def _kind() -> Any:
+def _mixture() -> Any:
     """The class of the page's first Python block, known to model files."""
     page = ROOT / "docs" / "your_own_model.md"
     code = next(block.text for block in blocks(page) if block.kind == "python")
     module = ModuleType("your_own_model")
-    sys.modules[module.__name__] = module  # where dataclasses and pickle look for it
+    sys.modules[module.__name__] = module  # where dataclasses look for it
     exec(compile(code, str(page), "exec"), vars(module))
-    state.MODELS["Mixture"] = module.Mixture
-    return module.Mixture
+    return register(module.Mixture)
 
 
-KIND = _kind()
-
-
-def mixture(topics: int, *, biterms: bool = False, **settings: Any) -> Any:
-    """One topic per document: biterms say nothing new, so it does without in any case."""
-    settings.pop("biterm_weight", None)
-    return KIND(topics, **settings)
+Mixture = _mixture()

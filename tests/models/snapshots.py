@@ -1,33 +1,24 @@
-"""Everything a model knows, in a form that two models can be compared by, bit for bit."""
+"""Everything a model has learnt, in a form that two models can be compared by, bit for bit."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from sklearn.base import BaseEstimator
-
-from biterms.kernels import Scratch
-
-
-def snapshot(thing: Any) -> Any:
-    """Arrays by their bytes, random states by their state, other objects by what they hold."""
-    if isinstance(thing, Scratch):
-        return "memory to write into"
-    if isinstance(thing, np.ndarray):
-        return thing.dtype.str, thing.shape, thing.tobytes()
-    if isinstance(thing, np.random.RandomState):
-        return snapshot(list(thing.get_state()))
-    if isinstance(thing, list | tuple):
-        return [snapshot(part) for part in thing]
-    if isinstance(thing, dict):
-        return {name: snapshot(part) for name, part in thing.items()}
-    if hasattr(thing, "__dict__") and not isinstance(thing, type):
-        return type(thing).__name__, snapshot(vars(thing))
-    return repr(thing)
+from biterms.learning.state import State
+from biterms.models.estimator import TopicEstimator
+from biterms.store.record import to_fields
 
 
-def learnt(model: BaseEstimator) -> Any:
-    """The same without the settings."""
-    settings = model.get_params(deep=False)
-    return snapshot({name: part for name, part in vars(model).items() if name not in settings})
+def bits(state: State) -> Any:
+    """All fields of a state, arrays by their bytes; the id of the posterior is drawn by chance."""
+    settings, arrays = to_fields(state)
+    posterior = settings["posterior"] | {"id": None}
+    return (
+        settings | {"posterior": posterior},
+        {name: (a.dtype.str, a.shape, a.tobytes()) for name, a in arrays.items()},
+    )
+
+
+def learnt(model: TopicEstimator) -> Any:
+    """The same of a model; None if it has learnt nothing."""
+    return bits(model.state) if hasattr(model, "state_") else None

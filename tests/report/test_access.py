@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.report.conftest import Open
 from tests.report.samples import sample
-from tests.report.watching import by_size, circles
+from tests.report.watching import by_size, circles, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -20,7 +20,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 def test_arrow_keys_go_where_they_point(opened: Open) -> None:
     page = opened(sample(30)).page
     page.locator("#map").focus()
-    order, centres = by_size(30), circles(page)
+    order, centres, heading = by_size(30), circles(page), page.locator("#topic-heading")
     here, moves = 0, 0
     for key, axis, sign in (
         ("ArrowLeft", 0, -1),
@@ -31,7 +31,7 @@ def test_arrow_keys_go_where_they_point(opened: Open) -> None:
         for _ in range(3):
             page.keyboard.press(key)
             there = order.index(int((page.evaluate("location.hash") or "-0").split("-")[1]))
-            expect(page.locator("#topic-heading")).to_have_text(f"label {order[there]}")
+            wait_until(page, heading.inner_text, f"label {order[there]}")
             if there == here:
                 break  # at the edge
             assert sign * (centres[there][axis] - centres[here][axis]) > 0

@@ -95,6 +95,6 @@ def test_figures_have_names_and_known_ones_an_explanation() -> None:
     assert [bool(row[2]) for row in rows] == [True, True, False]
 
 
-def test_provenance_has_names_for_people() -> None:
-    rows = provenance_rows({"n_docs": "12", "passes_asked": "3", "my_own": "x"})
-    assert rows == [["texts", "12"], ["passes requested", "3"], ["my own", "x"]]
+def test_provenance_has_names_and_answers_for_people() -> None:
+    rows = provenance_rows({"n_docs": "12", "stopped": "False", "my_own": "x"})
+    assert rows == [["texts", "12"], ["stopped early", "no"], ["my own", "x"]]

@@ -149,6 +149,15 @@ def test_what_does_not_fit_together_is_refused(change: Change, tmp_path: Path) -
         load(tmp_path / "other")
 
 
+def test_a_model_that_could_not_be_loaded_replaces_nothing(tmp_path: Path) -> None:
+    model = fresh().fit(TEXTS)
+    model.save(tmp_path / "model")
+    model.ids_ = [0] * len(model.ids_)
+    with pytest.raises(StoreError, match=r"could not be loaded again.*nothing was replaced"):
+        model.save(tmp_path / "model")
+    assert load(tmp_path / "model").ids_ == [*range(len(model.ids_))]
+
+
 def test_newer_truncated_and_foreign_files(tmp_path: Path) -> None:
     fresh().fit(TEXTS).save(tmp_path / "model")
     head = tmp_path / "model" / "model.json"

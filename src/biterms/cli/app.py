@@ -65,13 +65,6 @@ def run(arguments: list[str]) -> int:
     int
         The exit code. An error is one line on stderr, unless ``--debug`` is among the arguments:
         then it is raised.
-
-    Examples
-    --------
-    >>> from biterms.cli.app import run
-    >>> run(["--version"])
-    0.2.0
-    0
     """
     typed = [argument for argument in arguments if argument != "--debug"]
     if isinstance(sys.stdout, TextIOWrapper):

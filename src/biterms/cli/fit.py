@@ -181,8 +181,8 @@ def _btm(settings: dict[str, Any], sweeps: int | None, threads: int | None) -> A
 
     if threads not in (None, 1):
         raise SettingError(f"--threads {threads}: --model btm draws in one thread, leave it out")
-    own: dict[str, Any] = {} if sweeps is None else {"sweeps": sweeps}
-    return BTM(settings.pop("topics", 50), **settings, **own)
+    extra: dict[str, Any] = {} if sweeps is None else {"sweeps": sweeps}
+    return BTM(settings.pop("topics", 50), **settings, **extra)
 
 
 def _model(name: str, learner: str, settings: dict[str, Any]) -> Any:

@@ -51,9 +51,11 @@ def reads(*columns: str) -> Callable[[Callable[..., None]], Callable[..., None]]
             typed = {name: given.pop(name) for name in names if name in given}
             command(**given, reading=Reading(**typed))
 
-        own = inspect.signature(command, eval_str=True).parameters
+        parameters = inspect.signature(command, eval_str=True).parameters
         shown = [
-            p for name in own for p in (_declared(names) if name == "reading" else [own[name]])
+            p
+            for name in parameters
+            for p in (_declared(names) if name == "reading" else [parameters[name]])
         ]
         called.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
         called.__annotations__ = {p.name: p.annotation for p in shown}

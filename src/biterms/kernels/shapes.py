@@ -9,6 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
+#: below this lam counts as this: its digamma would not fit in float32
+LEAST_LAM = 1e-31
+
 Inference = Literal["vb", "mean"]
 
 
@@ -48,7 +51,8 @@ class PairSource(Protocol):
 class Counts:
     """Documents as compressed rows: entries ``indptr[d]:indptr[d+1]`` of word ids and weights.
 
-    Without ``pairs`` any two different words of a document are a biterm of weight min(f_u, f_v).
+    Without ``pairs`` any two different words of a document are a biterm of weight min(f_u, f_v);
+    documents of very many words have a sample of these (``pair_sample``).
     """
 
     indptr: NDArray[np.int64]

@@ -122,7 +122,7 @@ class Plan:
 
 
 class Watch(Protocol):
-    """Looks on while the loop runs: scores documents before they are learnt from."""
+    """An observer of the loop: it scores documents before they are learnt from, shows progress."""
 
     def due_in(self, clock: Clock) -> int:
         """Minibatches until the next one that is scored first; 0 is this one."""

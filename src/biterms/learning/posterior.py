@@ -26,7 +26,9 @@ from biterms.learning.table import (
     RESUM,
     SMALLEST,
     Table,
+    copied,
     eta_sums,
+    fade_since,
     handed_over,
     merged,
     prior_increment,
@@ -34,7 +36,7 @@ from biterms.learning.table import (
     reserved,
     stepped,
 )
-from biterms.learning.table_file import check_table, table_fields, table_from_fields
+from biterms.learning.table_file import table_fields, table_from_fields
 from biterms.store import Fields
 
 
@@ -74,6 +76,7 @@ class Posterior:
             updates=0,
             folds=0,
             resets=0,
+            fades=np.zeros(n_topics),
         )
 
     # reading -------------------------------------------------------------------------------
@@ -177,8 +180,7 @@ class Posterior:
 
     def copy(self) -> Posterior:
         """The same posterior, which goes on by itself: a snapshot for `difference`."""
-        table = self.table
-        return self.with_table(table._replace(M=table.M.copy(), m=table.m.copy()))
+        return self.with_table(copied(self.table))
 
     def difference(self, snapshot: Posterior) -> Statistics:
         """What has been learnt since a snapshot, what has faded accounted for.
@@ -188,18 +190,18 @@ class Posterior:
         Raises
         ------
         InputError
-            If the snapshot is of another model or a later moment, or if words were dropped since.
+            If the snapshot is of another model or a later moment, or if words were dropped or
+            topics merged since.
         """
         then, now = snapshot.table, self.table
         if snapshot.id != self.id or then.updates > now.updates or then.n > now.n:
             raise InputError("the snapshot is not an earlier moment of the same posterior")
+        if snapshot.n_topics != self.n_topics:
+            raise InputError("topics were merged since the snapshot: take another one after that")
         if len(np.setxor1d(then.holes, now.holes)):
             raise InputError("words were dropped since the snapshot: take another one after that")
-        faded = (
-            0.0 if now.resets > then.resets else now.scale * SMALLEST ** (now.folds - then.folds)
-        )
         rows = now.scale * now.M[: now.n]
-        rows[: then.n] -= faded * then.M[: then.n]
+        rows[: then.n] -= fade_since(now, then) * then.M[: then.n]
         words = np.flatnonzero(rows.any(axis=1))
         return Statistics(
             words.astype(np.int32),
@@ -362,9 +364,7 @@ class Posterior:
                 f"a posterior of {theirs.n} word ids and {other.n_topics} topics cannot replace "
                 f"one of {mine.n} and {self.n_topics}"
             )
-        self._replace(
-            theirs._replace(M=theirs.M.copy(), m=theirs.m.copy(), updates=mine.updates + 1)
-        )
+        self._replace(copied(theirs)._replace(updates=mine.updates + 1))
 
     def merged(self, topics: list[int]) -> Posterior:
         """Another posterior in which the first of these topics has taken what all have learnt.
@@ -389,11 +389,10 @@ class Posterior:
 
     def to_fields(self) -> tuple[dict[str, Any], dict[str, Array]]:
         """Settings and arrays of a model file; the arrays are the posterior's own."""
-        check_table(self.table)
         return table_fields(self.table, self.id)
 
     @classmethod
-    def from_fields(cls, kept: Fields, _sizes: Mapping[str, int] | None = None) -> Posterior:
+    def from_fields(cls, kept: Fields, _: Mapping[str, int] | None = None) -> Posterior:
         """What `to_fields` gave; the arrays are taken over, not copied."""
         self = cls.__new__(cls)
         self.id, self._table = table_from_fields(kept)

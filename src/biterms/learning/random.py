@@ -47,7 +47,7 @@ class Random(np.random.RandomState):
         return place, {"words": np.array(state["state"]["key"], dtype=np.uint32)}
 
     @classmethod
-    def from_fields(cls, kept: Fields, _sizes: Mapping[str, int] | None = None) -> Random:
+    def from_fields(cls, kept: Fields, _: Mapping[str, int] | None = None) -> Random:
         """A generator that draws what the stored one would have drawn."""
         key = kept.array("words", (WORDS,), np.uint32)
         # From zeros alone it draws nothing but zeros, and waits for a normal number for ever.

@@ -31,7 +31,8 @@ class Statistics:
     """Expected counts of words in topics, inferred from some documents.
 
     Statistics are immutable and form a group: they can be added, subtracted and scaled, whatever
-    process they come from, as long as they belong to the same model.
+    process they come from, as long as they belong to the same model. Arrays are taken over and not
+    copied, so whoever made them must not write to them any more.
 
     Parameters
     ----------

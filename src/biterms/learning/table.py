@@ -18,6 +18,8 @@ from biterms.learning.row_map import RowMap
 
 #: powers of two, so that folding them into M rounds nothing (docs/how_it_works.md)
 SMALLEST, FOLD = 2.0**-300, 2.0**300
+#: a decay that leaves nothing of any number, and still has a logarithm
+NOTHING = 5e-324
 #: updates between two exact sums over all words
 RESUM = 1 << 13
 
@@ -26,6 +28,7 @@ class Table(NamedTuple):
     """The arrays and numbers of one moment.
 
     ``M`` and ``eta`` have room for more words than the first ``n``; rows of holes are zero in M.
+    ``fades`` is the logarithm of the decays that were different for each topic, which M has taken.
     """
 
     M: Array
@@ -39,6 +42,7 @@ class Table(NamedTuple):
     updates: int
     folds: int
     resets: int
+    fades: Array
 
     @property
     def lazy(self) -> Lazy:
@@ -57,13 +61,19 @@ class Table(NamedTuple):
         return kernels.expect_words(self.lazy, words, self.sums(), inference, n_threads, scratch)
 
 
+def copied(table: Table) -> Table:
+    """The same with arrays of its own; eta too, since words that join are written to its room."""
+    return table._replace(M=table.M.copy(), m=table.m.copy(), eta=table.eta.copy())
+
+
 def stepped(table: Table, step: Step) -> Table:
     """The numbers after a step; M and m are copied where the step touches all of them."""
     prior = table.prior + prior_increment(table, step)
     table = table._replace(prior=prior, updates=table.updates + 1)
     if not np.isscalar(step.decay):
         faded = np.asarray(step.decay, dtype=np.float64)
-        return table._replace(M=table.M * faded, m=table.m * faded)
+        fades = table.fades + np.log(np.maximum(faded, NOTHING))
+        return table._replace(M=table.M * faded, m=table.m * faded, fades=fades)
     decay = float(step.decay)  # type: ignore[arg-type]
     if decay < SMALLEST**2:
         resets = table.resets + 1
@@ -84,6 +94,14 @@ def stepped(table: Table, step: Step) -> Table:
 def prior_increment(table: Table, step: Step) -> float:
     """How much a step adds to the prior: p <- prior_decay p + prior."""
     return float((step.prior_decay - 1.0) * table.prior + step.prior)
+
+
+def fade_since(now: Table, then: Table) -> Array | float:
+    """What M of an earlier moment has to be multiplied by to be its part of lam now."""
+    if now.resets > then.resets:
+        return 0.0
+    common = now.scale * SMALLEST ** (now.folds - then.folds)
+    return np.asarray(common * np.exp(now.fades - then.fades))
 
 
 def remapped(table: Table, change: RowMap, eta: Array | None = None) -> Table:
@@ -145,7 +163,8 @@ def merged(table: Table, topics: list[int]) -> Table:
         eta = without_columns(eta, rest)
     M = without_columns(M, rest)
     sums = sums_of_words(eta, table.n, table.holes, M.shape[1])
-    return table._replace(M=M, m=M[: table.n].sum(axis=0), eta=eta, eta_sums=sums)
+    fades = np.delete(table.fades, rest)
+    return table._replace(M=M, m=M[: table.n].sum(axis=0), eta=eta, eta_sums=sums, fades=fades)
 
 
 def handed_over(table: Table, topic: int, shares: Array) -> Table:

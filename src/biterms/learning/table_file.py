@@ -33,7 +33,7 @@ def table_fields(table: Table, model: str) -> tuple[dict[str, Any], dict[str, Ar
     }
     lazy = table.lazy
     arrays = {"M": lazy.M, "m": table.m, "eta": lazy.eta, "H": table.eta_sums}
-    return numbers, arrays | {"holes": table.holes.astype(np.int64)}
+    return numbers, arrays | {"holes": table.holes.astype(np.int64), "fades": table.fades}
 
 
 def table_from_fields(kept: Fields) -> tuple[str, Table]:
@@ -65,7 +65,10 @@ def table_from_fields(kept: Fields) -> tuple[str, Table]:
         updates=kept.whole("updates"),
         folds=kept.whole("folds"),
         resets=kept.whole("resets"),
+        fades=kept.array("fades", (K,)),
     )
+    if not (np.isfinite(table.fades) & (table.fades <= 0)).all():
+        raise StoreError("topics have faded by factors that are not between 0 and 1")
     check_table(table)
     return kept.text("id"), table
 

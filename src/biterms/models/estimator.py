@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Protocol, Self
 import numpy as np
 
 from biterms.bags.counts import column_names, compare_columns, documents_of, read_counts
-from biterms.errors import SettingError
+from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, Counts
 from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress
@@ -140,12 +140,11 @@ class TopicEstimator(Transformer):
             If the settings or the documents cannot be used; the model stays as it was.
         """
         engine = self.engine()
-        counts = self._read(X)
         if hasattr(self, "state_"):
             self.check_topics()
-            compare_columns(self, X)
-            engine.learn(self.state_, counts)
+            engine.learn(self.state, self._known(X))
         else:
+            counts = self._read(X)
             state = engine.begin(counts, column_names(X))
             engine.learn(state, counts)
             self.state_ = state
@@ -394,7 +393,7 @@ class TopicEstimator(Transformer):
         counts = self._read(X)
         compare_columns(self, X)
         if len(posterior.holes) and np.isin(counts.indices, posterior.holes).any():
-            raise SettingError("the documents have words that were dropped: leave them out")
+            raise InputError("the documents have words that were dropped: leave them out")
         return counts
 
     def _attribute(self, name: str) -> Any:

@@ -84,7 +84,6 @@ def model_fields(model: TopicEstimator) -> tuple[dict[str, Any], dict[str, Array
     values, given = settings_fields(model)
     settings: dict[str, Any] = {"class": kind, "settings": values, "eta_words": None, "state": None}
     arrays = {f"settings.{name}": array for name, array in given.items()}
-    _check(model)
     if hasattr(model, "state_"):
         settings["state"], learnt = to_fields(model.state)
         arrays |= {f"state.{name}": array for name, array in learnt.items()}
@@ -92,6 +91,7 @@ def model_fields(model: TopicEstimator) -> tuple[dict[str, Any], dict[str, Array
         if eta is not None and _begins_with(model.state.posterior.eta, eta):
             settings["eta_words"] = eta.shape[-1]
             del arrays["settings.eta"]
+    model_from_fields(settings, arrays)  # what could not be read is not written
     return settings, arrays
 
 

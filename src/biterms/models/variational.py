@@ -21,7 +21,6 @@ from biterms.learning.row_map import RowMap
 from biterms.learning.start import drawn_lam, starts_random
 from biterms.learning.state import State
 from biterms.learning.statistics import Statistics
-from biterms.models.biterms import DocumentSettings
 from biterms.models.prior import read_eta
 from biterms.models.settings import LearningSettings
 
@@ -37,15 +36,10 @@ class VariationalEngine(ABC):
         The prior of the topics, as users give it.
     learning : LearningSettings
         How it learns.
-    documents : DocumentSettings
-        How the document step is done.
     """
 
-    def __init__(
-        self, n_topics: int, eta: Any, learning: LearningSettings, documents: DocumentSettings
-    ) -> None:
-        self.n_topics, self.eta = n_topics, eta
-        self.learning, self.documents = learning, documents
+    def __init__(self, n_topics: int, eta: Any, learning: LearningSettings) -> None:
+        self.n_topics, self.eta, self.learning = n_topics, eta, learning
 
     # what a model must say -----------------------------------------------------------------
 
@@ -95,6 +89,10 @@ class VariationalEngine(ABC):
         """Which documents each pass of ``fit`` learns from."""
         shuffled = self.learning.learner.repeats and not self.learning.learner.needs_all_documents
         return Schedule(n_docs, shuffled=shuffled)
+
+    def merged(self, state: Any, topics: list[int]) -> dict[str, Any]:
+        """Fields beside the posterior when the first of these topics has taken all."""
+        return {}
 
     def remapped(self, state: Any, change: RowMap) -> dict[str, Any]:
         """Fields beside the posterior that change with the words."""

@@ -40,7 +40,7 @@ _FIGURES = {
 }
 _PROVENANCE = {
     "begun": "learning started",
-    "learnt": "last learnt from",
+    "learnt": "last update",
     "data": "hash of the data",
     "passes_asked": "passes requested",
     "stopped": "stopped early",
@@ -50,6 +50,7 @@ _PROVENANCE = {
     "n_steps": "minibatches",
     "text": "text settings",
 }
+_ANSWERS = {"True": "yes", "False": "no"}
 
 
 def provenance_rows(provenance: Mapping[str, str]) -> list[list[str]]:
@@ -65,7 +66,10 @@ def provenance_rows(provenance: Mapping[str, str]) -> list[list[str]]:
     list of [name, value]
         The lines in the same order, with names for people.
     """
-    return [[_PROVENANCE.get(key, _spaced(key)), value] for key, value in provenance.items()]
+    return [
+        [_PROVENANCE.get(key, _spaced(key)), _ANSWERS.get(value, value)]
+        for key, value in provenance.items()
+    ]
 
 
 def quality_rows(quality: Mapping[str, float | str]) -> list[list[str]]:

@@ -24,12 +24,12 @@ def noise(lines: int) -> bytes:
 
 def test_gzip_cut_short_gives_what_was_there(tmp_path: Path) -> None:
     path = tmp_path / "a.txt.gz"
-    data = noise(20_000)
+    data = noise(8_000)
     zipped = gzip.compress(data)
     path.write_bytes(zipped[: len(zipped) // 2])
     texts, trouble = outcome(path)
     expected = data.decode().splitlines()
-    assert 9_000 < len(texts) < 11_000
+    assert 3_600 < len(texts) < 4_400
     assert texts[:-1] == expected[: len(texts) - 1]
     assert expected[len(texts) - 1].startswith(texts[-1])
     assert trouble.counts == {"file damaged, read up to there": 1}
@@ -39,13 +39,13 @@ def test_gzip_cut_short_gives_what_was_there(tmp_path: Path) -> None:
 
 def test_gzip_damaged_inside_gives_all_before_the_damage(tmp_path: Path) -> None:
     path = tmp_path / "a.txt.gz"
-    data, engine = noise(20_000), zlib.compressobj(wbits=31)
+    data, engine = noise(8_000), zlib.compressobj(wbits=31)
     whole = engine.compress(data) + engine.flush(zlib.Z_FULL_FLUSH)
     path.write_bytes(whole + b"\xff" * 1000)  # a block of a type that does not exist
     texts, trouble = outcome(path)
     assert texts == data.decode().splitlines()
     assert trouble.counts == {"file damaged, read up to there": 1}
-    assert trouble.locations["file damaged, read up to there"][0].line == 20_000
+    assert trouble.locations["file damaged, read up to there"][0].line == 8_000
 
 
 def test_gzip_of_several_members_with_padding(tmp_path: Path) -> None:

@@ -46,11 +46,11 @@ def test_a_stray_quote_costs_no_other_line(tmp_path: Path) -> None:
 
 def test_a_quote_never_closed_in_a_large_file_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
-    rows = [f"{i}\tthe text of row {i}" for i in range(60_000)]
+    rows = [f"{i}\tthe text of row {i}" for i in range(30_000)]
     rows[10] = '10\t"the text of row 10'
     path.write_text("\n".join(["id\ttext", *rows]))
     texts, trouble = outcome(path)
-    assert texts == [f"the text of row {i}" for i in range(60_000)]
+    assert texts == [f"the text of row {i}" for i in range(30_000)]
     assert trouble.counts == {"stray quote": 1}
 
 

@@ -11,6 +11,7 @@ from biterms.kernels import Array, Atoms, Packed, Rows, Sticks
 from biterms.learning.learner import Step
 from biterms.learning.state import Clock
 from biterms.learning.statistics import Statistics
+from biterms.models.biterms import DocumentSettings
 from biterms.models.hdp.bound import corpus_stick_bound, document_stick_bound
 from biterms.models.hdp.state import HDPState
 from biterms.models.hdp.validation import ValidationSchedule
@@ -67,16 +68,24 @@ class HDPEngine(VariationalEngine):
         Concentration of the corpus.
     fixed_alpha : bool
         Whether the user has set alpha, so that it is not searched for.
+    documents : DocumentSettings
+        Weight of biterms, rounds of the document step.
     *settings
         Those of `VariationalEngine`.
     """
 
     def __init__(
-        self, doc_topics: int, alpha: float, omega: float, fixed_alpha: bool, *settings: Any
+        self,
+        doc_topics: int,
+        alpha: float,
+        omega: float,
+        fixed_alpha: bool,
+        documents: DocumentSettings,
+        *settings: Any,
     ) -> None:
         super().__init__(*settings)
         self.doc_topics, self.alpha, self.omega = doc_topics, alpha, omega
-        self.fixed_alpha = fixed_alpha
+        self.fixed_alpha, self.documents = fixed_alpha, documents
 
     def new_state(self, **fields: Any) -> HDPState:
         """A state in which no topic has been used yet."""

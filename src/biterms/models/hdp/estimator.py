@@ -161,7 +161,7 @@ class HDP(BitermEstimator):
                 )
         return HDPEngine(
             *(int(self.doc_topics), float(alpha), float(self.omega), self.alpha is not None),
-            *(int(self.max_topics), self.eta, learning, documents),
+            *(documents, int(self.max_topics), self.eta, learning),
         )
 
     # how many topics -----------------------------------------------------------------------

@@ -11,6 +11,7 @@ from biterms.kernels import Array, Found, Local, Packed, Rows
 from biterms.learning.minibatches import Batch
 from biterms.learning.prequential import heldout_lpp, split_batch
 from biterms.learning.state import Clock
+from biterms.models.biterms import DocumentSettings
 from biterms.models.lda.alpha import AlphaSearch, is_auto, read_alpha
 from biterms.models.lda.bound import document_bound, topic_bound
 from biterms.models.lda.state import LDAState
@@ -50,11 +51,21 @@ def local_step(
 
 
 class LDAEngine(VariationalEngine):
-    """LDA with checked settings; ``alpha`` is as users give it."""
+    """LDA with checked settings.
 
-    def __init__(self, alpha: Any, *settings: Any) -> None:
+    Parameters
+    ----------
+    alpha : float, array, "auto" or None
+        Concentration of the mixtures, as users give it.
+    documents : DocumentSettings
+        Weight of biterms, rounds of the document step.
+    *settings
+        Those of `VariationalEngine`.
+    """
+
+    def __init__(self, alpha: Any, documents: DocumentSettings, *settings: Any) -> None:
         super().__init__(*settings)
-        self.alpha = alpha
+        self.alpha, self.documents = alpha, documents
         read_alpha(alpha, self.n_topics)
 
     def new_state(self, **fields: Any) -> LDAState:

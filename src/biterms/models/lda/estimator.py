@@ -154,4 +154,4 @@ class LDA(BitermEstimator):
         check_whole("n_topics", self.n_topics)
         learning = learning_settings(self)
         documents = document_settings(self)
-        return LDAEngine(self.alpha, int(self.n_topics), self.eta, learning, documents)
+        return LDAEngine(self.alpha, documents, int(self.n_topics), self.eta, learning)

@@ -37,7 +37,7 @@ function topicDetail(topics) {
     shown = topics[at];
     byId("topic-heading").textContent = shown.label;
     byId("topic-facts").textContent =
-      `Topic ${shown.id} · ${percent(shown.size)} of all words · main topic of ${percent(shown.documents)} of the texts`;
+      `Topic ${shown.id} · ${percent(shown.size)} of words · main topic of ${percent(shown.documents)} of texts`;
     showWords();
     showPairs();
     showExamples();
