@@ -11,8 +11,8 @@ import numpy as np
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts
 from biterms.learning.learner import Step
-from biterms.learning.loop import Growth
 from biterms.learning.minibatches import CHUNK_DOCS, chunks
+from biterms.learning.plan import Joining
 from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress
 from biterms.learning.random import Random
@@ -86,7 +86,7 @@ class BTMEngine:
         state: BTMState,
         counts: Counts,
         cuts: Array,
-        growth: Growth | None = None,
+        joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
     ) -> None:
         """Learn on from documents as one slice, with the words that join.
@@ -99,7 +99,7 @@ class BTMEngine:
             The documents.
         cuts : array of int
             Minibatches of other models; here they are one slice.
-        growth : sequence, optional
+        joining : sequence, optional
             Words that join.
         then : callable, optional
             Called after the slice was added, with the number of minibatches.
@@ -111,8 +111,8 @@ class BTMEngine:
             )
         follow = None if then is None else lambda _: then(len(cuts) - 1)
         change = None
-        if growth is not None:
-            change = RowMap.grow(growth[0][0].before, growth[-1][0].after - growth[0][0].before)
+        if joining is not None:
+            change = RowMap.grow(joining[0][0].before, joining[-1][0].after - joining[0][0].before)
         self._draw(state, counts, publish=follow, change=change)
 
     @property
