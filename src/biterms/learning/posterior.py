@@ -185,7 +185,7 @@ class Posterior:
         """
         then, now = snapshot.table, self.table
         if snapshot.id != self.id:
-            raise InputError("the snapshot is of another posterior")
+            raise InputError("the snapshot is not an earlier moment of the same posterior")
         words, rows = difference(then, now)
         return Statistics(
             words,
