@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from biterms.learning.random import Random
 from biterms.learning.row_map import RowMap
 from biterms.learning.state import Clock
 from biterms.learning.statistics import Statistics
-from biterms.models.btm.chain import Chain, Priors
+from biterms.models.btm.chain import Chain, Drawn, Priors
 from biterms.models.btm.pairs import (
     MOST_BITERMS,
     Pairing,
@@ -68,8 +68,21 @@ class BTMEngine:
         progress: Progress | None = None,
         publish: Callable[[int], None] | None = None,
     ) -> None:
-        """Learn from all documents as one slice."""
-        self._draw(state, counts, progress, publish)
+        """Learn from all documents as one slice; whatever ends it, complete sweeps stay."""
+        chain, passes = self._chain(state, counts), 0
+        drawn: Drawn | None = None
+        try:
+            for passes, total in self._steps(chain):
+                drawn = chain.drawn(passes)
+                if progress is not None:
+                    documents = len(counts) * (self.sweeps if self.online == "slices" else 1)
+                    progress(documents * passes // total, documents, None)
+        except BaseException:
+            if drawn is not None:
+                chain.return_to(drawn)
+                self._commit(state, chain, len(counts), drawn.done, publish)
+            raise
+        self._commit(state, chain, len(counts), passes, publish)
 
     def learn(self, state: BTMState, counts: Counts) -> None:
         """Learn from the next slice (oBTM), or biterm by biterm (iBTM)."""
@@ -78,7 +91,10 @@ class BTMEngine:
                 f"online={self.online!r}, but learning began with {state.online!r}; set it back, "
                 "or fit anew"
             )
-        self._draw(state, counts)
+        chain = self._chain(state, counts)
+        for _ in self._steps(chain):
+            pass
+        self._commit(state, chain, len(counts), self.sweeps)
 
     def infer(self, state: BTMState, counts: Counts) -> Array:
         """p(z|d) of documents, D x K."""
@@ -106,58 +122,52 @@ class BTMEngine:
         """Counts of words follow the words."""
         return {"samples": state.samples.remapped(change)}
 
-    def _draw(
-        self,
-        state: BTMState,
-        counts: Counts,
-        progress: Progress | None = None,
-        publish: Callable[[int], None] | None = None,
-    ) -> None:
-        """Draw topics of the biterms; what `progress` raises ends it, and what is drawn stays."""
+    def _chain(self, state: BTMState, counts: Counts) -> Chain:
+        """The biterms of documents, beside what is known; the state stays as it is."""
         check_whole_counts(counts)
-        slices, window = self.online == "slices", self.window or MOST_BITERMS
         left, right = biterms_of(counts, self.pairs)
-        samples, random = state.samples, state.random.copied()
-        if slices:
+        samples = state.samples
+        if self.online == "slices":
             samples = samples.slid(state.posterior.M - samples.history, self.decay)
         elif self.window is None:
             check_kept(len(samples.live) + len(left))
         priors = Priors(state.alpha, float(state.posterior.eta[0, 0]))
-        chain = Chain(samples, left, right, priors, random)
-        steps = chain.sweeps(self.sweeps) if slices else chain.arrivals(self.rejuvenations, window)
-        total = len(counts) * (self.sweeps if slices else 1)
-        passes = 1
-        try:
-            for done, n in steps:
-                passes = done if slices else 1
-                if progress is not None:
-                    progress(total * done // n, total, None)
-        finally:
-            after = chain.slice_ended() if slices else chain.ended(window, self.decay)
-            clock = replace(
-                state.clock,
-                steps=state.clock.steps + 1,
-                documents=state.clock.documents + len(counts),
-                passes=passes,
-            )
-            _adopt(state, after, {"random": random, "clock": clock}, publish)
+        return Chain(samples, left, right, priors, state.random.copied())
 
+    def _steps(self, chain: Chain) -> Iterator[tuple[int, int]]:
+        if self.online == "slices":
+            return chain.sweeps(self.sweeps)
+        return chain.arrivals(self.rejuvenations, self.window or MOST_BITERMS)
 
-def _adopt(
-    state: BTMState,
-    after: tuple[Samples, Array],
-    changes: dict[str, Any],
-    publish: Callable[[int], None] | None,
-) -> None:
-    """lam = beta + history + n."""
-    samples, counts = after
-    posterior = state.posterior
-    statistics = Statistics(
-        np.arange(len(counts), dtype=np.int32),
-        counts,
-        n_words=len(counts),
-        documents=changes["clock"].documents - state.clock.documents,
-        anchor=posterior.anchor,
-    )
-    changes |= {"samples": samples, "symmetry_broken": bool(counts.any())}
-    state.commit(lambda: posterior.add(statistics, Step(0.0, 1.0)), [changes], publish)
+    def _commit(
+        self,
+        state: BTMState,
+        chain: Chain,
+        n_docs: int,
+        passes: int,
+        publish: Callable[[int], None] | None = None,
+    ) -> None:
+        """lam = beta + history + n, and everything else that the documents have changed."""
+        slices, posterior = self.online == "slices", state.posterior
+        window = self.window or MOST_BITERMS
+        samples, counts = chain.slice_ended() if slices else chain.ended(window, self.decay)
+        statistics = Statistics(
+            np.arange(len(counts), dtype=np.int32),
+            counts,
+            n_words=len(counts),
+            documents=n_docs,
+            anchor=posterior.anchor,
+        )
+        clock = replace(
+            state.clock,
+            steps=state.clock.steps + 1,
+            documents=state.clock.documents + n_docs,
+            passes=passes if slices else 1,
+        )
+        changes = {
+            "random": chain.random,
+            "clock": clock,
+            "samples": samples,
+            "symmetry_broken": bool(counts.any()),
+        }
+        state.commit(lambda: posterior.add(statistics, Step(0.0, 1.0)), [changes], publish)
