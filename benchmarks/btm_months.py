@@ -1,4 +1,4 @@
-"""oBTM and iBTM on a sample of the Congress tweets: each month is foretold, then learnt."""
+"""oBTM and iBTM on a sample of the Congress tweets: each month is predicted, then learnt from."""
 
 from __future__ import annotations
 
@@ -72,14 +72,15 @@ def follow(model: Any, data: Months) -> Run:
         if number:
             scores.append(model.score(part))
         begin = time.perf_counter()
-        for at in range(0, part.shape[0], model.batch_size):
-            model.partial_fit(part[at : at + model.batch_size])
+        size = getattr(model, "batch_size", part.shape[0])  # BTM takes a month at once
+        for at in range(0, part.shape[0], size):
+            model.partial_fit(part[at : at + size])
         seconds += time.perf_counter() - begin
     return Run(scores, coherence(model.topics_, data.whole), seconds)
 
 
 def at_once(model: BTM, data: Months, late: int = LATE) -> Run:
-    """All months but the last ones in one batch, which then foretells these."""
+    """All months but the last ones in one batch; the last ones are predicted."""
     begin = time.perf_counter()
     model.fit(sparse.vstack(data.parts[:-late]))
     seconds = time.perf_counter() - begin

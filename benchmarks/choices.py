@@ -13,7 +13,7 @@ from timing import spread_text
 
 from biterms import LDA, SVB
 from biterms.measures.lpp import lpp
-from biterms.models import starts
+from biterms.learning import start
 
 Rows = list[list[str]]
 
@@ -41,7 +41,7 @@ def measure(corpora: dict[str, sparse.csr_matrix], seeds: range, K: int = 50) ->
 def _rounds(line: Any) -> Iterator[list[str]]:
     """Rounds over the first minibatch when topics begin as documents, in a stream and not."""
     for rounds in (0, 1, 2, 4, 8):
-        with changed(starts, "ROUNDS", rounds):
+        with changed(start, "ROUNDS", rounds):
             yield line(f"rounds of the start = {rounds}")
             yield line(f"rounds of the start = {rounds}, SVB()", learner=SVB())
 

@@ -1,6 +1,6 @@
-"""What the judging of HDP-B stands on: each choice against others, on training documents only.
+"""How HDP-B chooses its topics: each setting against others, on training documents only.
 
-A random tenth of the training documents of each set is foretold after learning from the rest; test
+A random tenth of the training documents of each set is predicted after learning from the rest; test
 documents are not read. The planted data have other seeds than those of the section `planted`.
 """
 
@@ -20,7 +20,7 @@ from report import Section
 
 from biterms import HDP
 from biterms.measures.lpp import lpp
-from biterms.models import evidence, hdp, hearing, settling
+from biterms.models.hdp import estimator, gains, prune, validation
 
 #: seeds of planted data: others than in the tables
 SEEDS = (10,)
@@ -64,29 +64,29 @@ def _counts(K: int, shape: str, plan: Plan) -> list[int]:
 
 @contextmanager
 def _one_alpha() -> Iterator[None]:
-    """Judges see with the concentration of the documents, not with one that suits them."""
+    """Validation documents are inferred with the current α, not with the one that suits them."""
 
-    def settle(*given: Any) -> int:
-        with patch.object(settling, "_sharpness", lambda model, _: model.alpha_):
-            return settling.settle(*given)
+    def prune_with_alpha(*given: Any) -> int:
+        with patch.object(prune, "_sharpest", lambda engine, state, parts: state.alpha):
+            return prune.prune(*given)
 
-    with patch.object(hearing, "settle", settle):
+    with patch.object(validation, "prune", prune_with_alpha):
         yield
 
 
-def _judges(share: float, most: int) -> Change:
-    return partial(patch.multiple, hearing, SHARE=share, MOST=most)
+def _validating(share: float, most: int) -> Change:
+    return partial(patch.multiple, validation, SHARE=share, MOST=most)
 
 
 CHOICES: dict[str, Change] = {
     "as it is": nullcontext,
-    "of past rounds nothing counts": partial(patch.object, evidence, "KEPT", 0.0),
-    "of past rounds a half counts": partial(patch.object, evidence, "KEPT", 0.5),
-    "judges: a tenth, at most 2,000": _judges(0.1, 2000),
-    "judges: 0.3, at most 6,000": _judges(0.3, 6000),
-    "judges have no α of their own": _one_alpha,
-    "witnesses: a twentieth, at most 500": partial(
-        patch.multiple, hearing, WITNESSES=0.05, MOST_WITNESSES=500
+    "of past rounds nothing counts": partial(patch.object, gains, "KEPT", 0.0),
+    "of past rounds a half counts": partial(patch.object, gains, "KEPT", 0.5),
+    "validation: a tenth, at most 2,000": _validating(0.1, 2000),
+    "validation: 0.3, at most 6,000": _validating(0.3, 6000),
+    "validation with the current α": _one_alpha,
+    "held out: a twentieth, at most 500": partial(
+        patch.multiple, validation, HELD_OUT=0.05, MOST_HELD_OUT=500
     ),
-    "α begins at 3": partial(patch.dict, hdp.ALPHA, {True: 3.0}),
+    "α begins at 3": partial(patch.dict, estimator.ALPHA, {True: 3.0}),
 }

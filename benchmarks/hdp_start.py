@@ -12,10 +12,12 @@ from report import Section
 from timing import spread_text
 
 from biterms import HDP
-from biterms.kernels import Atoms, Packed, Rows, Shares
+from biterms.kernels import Array, Atoms, Packed, Rows, Shares, Sticks
 from biterms.kernels.reference import pair_weights
 from biterms.measures.lpp import lpp, split
-from biterms.models.sticks import CorpusSticks
+from biterms.models.hdp.engine import HDPEngine
+from biterms.models.hdp.state import HDPState
+from biterms.models.hdp.sticks import CorpusSticks
 
 PASSES = (1, 2, 5)
 TOPICS = 20
@@ -24,25 +26,37 @@ TOPICS = 20
 class AsPrinted(HDP):
     """Algorithm 5 to the letter: all atoms of a document begin alike, topic k begins k nats behind.
 
-    zeta is the same for every i, so phi and phi_bi are 1/T, and m and S are shares of the whole.
+    zeta is the same for every i, so phi and phi_bi are 1/T, and m and S are equal shares.
     """
 
-    def _sticks(self) -> CorpusSticks:
-        return CorpusSticks.learnt(self.usage_, self.omega)
+    def engine(self) -> Any:
+        usual = super().engine()
+        own = (usual.doc_topics, usual.alpha, usual.omega, usual.fixed_alpha)
+        return AsPrintedEngine(*own, usual.n_topics, usual.eta, usual.learning, usual.documents)
 
-    def _found(self, packed: Packed, rows: Rows, *, before: Any = None, **wanted: Any) -> Atoms:
-        return super()._found(packed, rows, before=before or self._alike(packed), **wanted)
 
-    def _alike(self, packed: Packed) -> Any:
-        T, how = self.doc_topics, SimpleNamespace(**self._how())
-        occupancy, spread = np.zeros(len(packed)), packed.counts.astype(np.float64)
-        for d in range(len(packed)):
-            entries = slice(packed.ptr[d], packed.ptr[d + 1])
-            f = packed.counts[entries].astype(np.float64)
-            pairs = pair_weights(f, how).sum(axis=1)
-            occupancy[d], spread[entries] = f.sum() + pairs.sum(), f + 2 * pairs
-        shares = (np.repeat(whole[:, None] / T, T, axis=1) for whole in (occupancy, spread))
-        return SimpleNamespace(shares=Shares(*shares))
+class AsPrintedEngine(HDPEngine):
+    def log_sigma(self, state: HDPState) -> Array:
+        return CorpusSticks.learnt(state.usage, self.omega).log_weights(self.inference)
+
+    def local_step(
+        self, settings: Sticks, rows: Rows, documents: Packed, previous: Any = None, **wanted: Any
+    ) -> Atoms:
+        previous = previous or alike(settings, documents)
+        return super().local_step(settings, rows, documents, previous=previous, **wanted)
+
+
+def alike(settings: Sticks, packed: Packed) -> Any:
+    """A result in which all atoms of a document have the same share of its words and biterms."""
+    T = settings.n_atoms
+    occupancy, spread = np.zeros(len(packed)), packed.counts.astype(np.float64)
+    for d in range(len(packed)):
+        entries = slice(packed.ptr[d], packed.ptr[d + 1])
+        f = packed.counts[entries].astype(np.float64)
+        pairs = pair_weights(f, settings).sum(axis=1)
+        occupancy[d], spread[entries] = f.sum() + pairs.sum(), f + 2 * pairs
+    shares = (np.repeat(total[:, None] / T, T, axis=1) for total in (occupancy, spread))
+    return SimpleNamespace(shares=Shares(*shares))
 
 
 def measure(plan: Plan) -> Section:

@@ -82,9 +82,9 @@ def _look(
     begin = time.process_time()
     model = make(biterms=biterms, passes=plan.passes, random_state=seed).fit(train)
     seconds = time.process_time() - begin
-    said = evaluate(model, test, counted=model.counted_)
+    said = evaluate(model, test, counted=model.in_use_)
     assert said.lpp is not None
-    return said.lpp, said.npmi, float(model.counted_.sum()), seconds
+    return said.lpp, said.npmi, float(model.in_use_.sum()), seconds
 
 
 def arguments() -> argparse.Namespace:

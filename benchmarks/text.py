@@ -123,7 +123,7 @@ def child(path: str) -> tuple[float, int, float]:
     with Path(path).open(encoding="utf8", newline="\n") as file:
         text.fit_transform(_lines(file))
     seconds = time.perf_counter() - begin
-    return (memory._peak() - before) / 1e6, text.n_features_, seconds
+    return (memory._peak() - before) / 1e6, text.n_words_, seconds
 
 
 def _lines(file: Any) -> Iterator[str]:

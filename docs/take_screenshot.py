@@ -1,4 +1,4 @@
-"""A picture of a report, as a reader of the README sees it.
+"""Takes the screenshot of a report that the README shows.
 
 python docs/take_screenshot.py demo.html    writes docs/images/report.png (needs Chromium)
 """
@@ -15,15 +15,15 @@ PICTURE = Path(__file__).parent / "images" / "report.png"
 
 
 def main() -> None:
-    page_file = Path(sys.argv[1]).resolve()
-    with sync_playwright() as tools:
-        browser = tools.chromium.launch(
+    """Open the report named on the command line and save what its window shows."""
+    report = Path(sys.argv[1]).resolve()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
         page = browser.new_page(viewport={"width": 1280, "height": 860})
-        page.goto(page_file.as_uri())
-        page.wait_for_selector("#map svg")
-        page.wait_for_timeout(500)
+        page.goto(report.as_uri())
+        page.locator("#map .mark-symbol path").first.wait_for(state="attached")
         page.screenshot(path=PICTURE)
         browser.close()
     print(f"written to {PICTURE}")

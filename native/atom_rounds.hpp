@@ -1,6 +1,7 @@
 // A document of HDP from start to answer: atoms, sticks and topics in turn, then report.
 #pragma once
 #include "atoms.hpp"
+#include "sums.hpp"
 
 namespace biterms {
 namespace BITERMS_NS {
@@ -74,6 +75,7 @@ inline void renew_atoms(Atomic &d) {
       for (int64_t v = 0; v < d.n; ++v) d.A[v * d.lanes + i] = d.home[v];
       continue;
     }
+    spend(2 * d.n * d.width);
     words * d.depth < FAINT ? renew_faint(d, i) : renew_atom(d, i);
     for (int64_t v = 0; v < d.n; ++v) d.A[v * d.lanes + i] = dot(zeta, d.L + v * d.width, d.width);
   }
@@ -183,12 +185,15 @@ inline void atoms(const Batch &b, int64_t doc, const Result &r, float *work) {
     weigh_sticks(d);
     spread(d);
     ++*r.iterations;
-    if (change(d) < b.tol * d.T) break;
+    if (!(change(d) >= b.tol * d.T)) break;
   }
   if (r.occupancy) keep_shares(d, r);
   if (r.stats) report_atoms(d, *r.stats);
   if (r.fit) *r.fit = whole_fit(d);
   mix(d, r.gamma, r.usage);
+  if (!b.exact) return;
+  if (r.stats) round_exact(r.stats->values, d.n * d.K);
+  round_exact(r.usage, d.K);
 }
 
 }  // namespace BITERMS_NS

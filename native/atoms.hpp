@@ -200,6 +200,20 @@ inline void share_all(Atomic &d, float most) {
     meet(d, u);
     for (int64_t v = u + 1; v < d.n; ++v) share_pair(d, u, v, both(d, u, v), most);
     leave(d, u);
+    spend((d.n - u) * d.lanes);
+  }
+}
+
+inline void share_sampled(Atomic &d, float most) {
+  const Strides strides(d.n);
+  for (int64_t u = 0; u < d.n; ++u) {
+    meet(d, u);
+    for (int64_t j = 0; j < strides.size(); ++j) {
+      const int64_t v = strides.partner(u, j);
+      share_pair(d, u, v, both(d, u, v), most);
+    }
+    leave(d, u);
+    spend(strides.size() * d.lanes);
   }
 }
 
@@ -211,6 +225,7 @@ inline void share_given(Atomic &d, float most) {
     for (; p < d.pair_end && b.pair_left[p] == u; ++p)
       share_pair(d, u, b.pair_right[p], 2 * d.w * b.pair_weight[p], most);
     leave(d, u);
+    spend(d.n * d.lanes);
   }
 }
 
@@ -225,7 +240,12 @@ inline void spread(Atomic &d) {
     add_to(d.S + v * d.lanes, d.e, d.lanes);
     add_to(d.m, d.e, d.lanes);
   }
-  if (d.w > 0) d.batch.pair_ptr ? share_given(d, most) : share_all(d, most);
+  spend(d.n * d.lanes);
+  if (d.w <= 0) return;
+  if (d.batch.pair_ptr)
+    share_given(d, most);
+  else
+    sampled(d) ? share_sampled(d, most) : share_all(d, most);
 }
 
 }  // namespace BITERMS_NS

@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <vector>
 
+#include "checks.hpp"
 #include "counter.hpp"
+#include "interrupt.hpp"
 
 namespace biterms {
 namespace {
 
 // Work is taken in pieces of so many words or documents.
 constexpr int64_t SOME_WORDS = 32, SOME_DOCUMENTS = 1024;
+
+constexpr const char *NO_ROOM = "room for pairs: expected the sizes that were counted before";
 
 // Where each word stands in the documents.
 struct Places {
@@ -26,18 +30,21 @@ struct Places {
   }
 };
 
-// take(u, n-th pair of u, v, count)
-template <class F> void count_pairs(const Words &x, int64_t least, int n_threads, F take) {
+// take(u, n-th pair of u, v, count), then finish(u, pairs of u)
+template <class F, class G> void count_pairs(const Words &x, int64_t least, int n_threads, F take, G finish) {
   const Places places(x);
   auto fresh = [&] { return Counter(x.n_words); };
   in_pieces(x.n_words, SOME_WORDS, n_threads, fresh, [&](int64_t u, int64_t end, Counter &seen) {
     for (; u < end; ++u) {
-      for (int64_t i = places.ptr[u]; i < places.ptr[u + 1]; ++i)
+      for (int64_t i = places.ptr[u]; i < places.ptr[u + 1]; ++i) {
         for (int64_t j = places.at[i] + 1; j < places.end[i]; ++j) seen.see(x.indices[j]);
+        spend(places.end[i] - places.at[i]);
+      }
       int64_t n = 0;
       seen.empty([&](int32_t v, int32_t count) {
         if (count >= least) take(u, n++, v, count);
       });
+      finish(u, n);
     }
   });
 }
@@ -62,6 +69,7 @@ void pairs_of(const Words &x, int64_t begin, int64_t end, const PairRows &pairs,
     for (int64_t p = first; p < last; ++p) number[pairs.second[p]] = (int32_t)(p - first) + 1;
     for (; e < entries.size() && entries[e].word == u; ++e) {
       const int64_t doc = begin + entries[e].doc, i = entries[e].at;
+      spend(x.indptr[doc + 1] - i);
       for (int64_t j = i + 1; first < last && j < x.indptr[doc + 1]; ++j)
         if (const int32_t n = number[x.indices[j]]) emit(doc, first + n - 1, i, j);
     }
@@ -79,14 +87,16 @@ template <class F> void each_pair(const Words &x, const PairRows &pairs, int n_t
 }  // namespace
 
 void pair_sizes(const Words &x, int64_t least, int64_t *sizes, int n_threads) {
-  std::fill(sizes, sizes + x.n_words, 0);
-  count_pairs(x, least, n_threads, [=](int64_t u, int64_t n, int32_t, int32_t) { sizes[u] = n + 1; });
+  const auto ignore = [](int64_t, int64_t, int32_t, int32_t) {};
+  count_pairs(x, least, n_threads, ignore, [=](int64_t u, int64_t n) { sizes[u] = n; });
 }
 
 void pair_counts(const Words &x, int64_t least, const int64_t *ptr, int32_t *second, int32_t *counts, int n_threads) {
-  count_pairs(x, least, n_threads, [=](int64_t u, int64_t n, int32_t v, int32_t count) {
+  const auto write = [=](int64_t u, int64_t n, int32_t v, int32_t count) {
+    require(n < ptr[u + 1] - ptr[u], NO_ROOM);
     second[ptr[u] + n] = v, counts[ptr[u] + n] = count;
-  });
+  };
+  count_pairs(x, least, n_threads, write, [=](int64_t u, int64_t n) { require(n == ptr[u + 1] - ptr[u], NO_ROOM); });
 }
 
 void bag_sizes(const Words &x, const PairRows &pairs, int64_t *sizes, int n_threads) {
@@ -98,13 +108,16 @@ void bags(const Words &x, const double *weights, const PairRows &pairs, const Ba
   std::vector<int64_t> next(out.indptr, out.indptr + x.n_docs);
   for (int64_t doc = 0; doc < x.n_docs; ++doc)
     for (int64_t i = x.indptr[doc]; i < x.indptr[doc + 1]; ++i) {
+      require(next[doc] < out.indptr[doc + 1], NO_ROOM);
       out.indices[next[doc]] = x.indices[i];
       out.data[next[doc]++] = weights[i];
     }
   each_pair(x, pairs, n_threads, [&](int64_t doc, int64_t number, int64_t i, int64_t j) {
+    require(next[doc] < out.indptr[doc + 1], NO_ROOM);
     out.indices[next[doc]] = (int32_t)(x.n_words + number);
     out.data[next[doc]++] = std::min(weights[i], weights[j]);
   });
+  for (int64_t doc = 0; doc < x.n_docs; ++doc) require(next[doc] == out.indptr[doc + 1], NO_ROOM);
 }
 
 }  // namespace biterms

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "counter.hpp"
+#include "interrupt.hpp"
 
 namespace biterms {
 namespace {
@@ -98,6 +99,7 @@ void bigram_counts(const Sequences &x, int64_t least, const Sparse<int32_t> &out
   in_pieces(x.n_words, SOME_WORDS, n_threads, fresh, [&](int64_t u, int64_t end, Once &seen) {
     for (; u < end; ++u) {
       int64_t at = followers.ptr[u];
+      spend(followers.ptr[u + 1] - at);
       for (int64_t i = at; i < followers.ptr[u + 1]; ++i) seen.see(followers.entries[i]);
       seen.counter.empty([&](int32_t v, int32_t count) {
         seen.last[v] = -1;
@@ -115,6 +117,7 @@ void bigram_bags(const Sequences &x, const PairRows &bigrams, bool terms, const 
   in_pieces(x.n_docs, SOME_DOCUMENTS, n_threads, fresh, [&](int64_t doc, int64_t end, Keys &keys) {
     for (; doc < end; ++doc) {
       int64_t at = begin(doc);
+      spend(16 * (x.ptr[doc + 1] - x.ptr[doc]));
       read(x, doc, keys);
       features(x, keys, bigrams, terms, [&](int64_t feature, int64_t count) {
         out.indices[at] = (int32_t)feature, out.data[at++] = (double)count;

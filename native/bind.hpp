@@ -4,8 +4,10 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <thread>
 
 #include "checks.hpp"
 #include "interrupt.hpp"
@@ -25,8 +27,11 @@ inline auto optional_array(const char *name) { return nb::arg(name).noconvert().
 template <class A> int64_t length(const A &a, int axis = 0) { return (int64_t)a.shape(axis); }
 template <class A> auto data(const std::optional<A> &a) { return a ? a->data() : nullptr; }
 
-// A number of threads that memory can be asked for.
-inline int threads(int n) { return n < 1 ? 1 : n > 1024 ? 1024 : n; }
+// At most twice as many threads as the machine has cores: more would only stand in each other's way.
+inline int threads(int n) {
+  const int most = std::max(8, 2 * (int)std::thread::hardware_concurrency());
+  return std::max(1, std::min(n, most));
+}
 
 // Whether the handler of a signal has raised.
 inline bool signal_raised() {

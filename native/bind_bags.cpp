@@ -13,45 +13,42 @@ namespace {
 Words words_of(const Longs &indptr, const Ints &indices, int64_t n_words) {
   const Words x{length(indptr) - 1, n_words, indptr.data(), indices.data()};
   require_spans(indptr.data(), length(indptr), length(indices), "pointers of the documents");
-  for (int64_t d = 0; d < x.n_docs; ++d) {
-    for (int64_t i = x.indptr[d]; i < x.indptr[d + 1]; ++i) {
-      require(x.indices[i] >= 0 && x.indices[i] < n_words, "indices must be below the number of words");
-      require(i == x.indptr[d] || x.indices[i - 1] < x.indices[i], "words of a document must be in order, each once");
-    }
-  }
+  require_ids(indices.data(), length(indices), n_words, "word ids of the documents");
+  for (int64_t d = 0; d < x.n_docs; ++d)
+    for (int64_t i = x.indptr[d] + 1; i < x.indptr[d + 1]; ++i)
+      require(x.indices[i - 1] < x.indices[i], "words of a document: expected ascending ids, each once");
   return x;
 }
 
 PairRows rows_of(const Longs &ptr, const Ints &second, int64_t n_words) {
-  require(length(ptr) == n_words + 1, "ptr must have one number per word and one more");
+  require(length(ptr) == n_words + 1, "ptr: expected one number per word and one more");
   require_spans(ptr.data(), length(ptr), length(second), "pointers of the pairs");
-  for (int64_t p = 0; p < length(second); ++p)
-    require(second.data()[p] >= 0 && second.data()[p] < n_words, "words of pairs must be below the number of words");
+  require_ids(second.data(), length(second), n_words, "words of pairs");
   return {ptr.data(), second.data()};
 }
 
 void run_pair_sizes(const Longs &indptr, const Ints &indices, int64_t n_words, int64_t least,
                     const Out<int64_t, 1> &sizes, int n_threads) {
   const Words x = words_of(indptr, indices, n_words);
-  require(length(sizes) == n_words, "sizes must have one number per word");
-  run_long([&] { pair_sizes(x, least, sizes.data(), n_threads); });
+  require(length(sizes) == n_words, "sizes: expected one number per word");
+  run_long([&] { pair_sizes(x, least, sizes.data(), threads(n_threads)); });
 }
 
 void run_pair_counts(const Longs &indptr, const Ints &indices, int64_t n_words, int64_t least, const Longs &ptr,
                      const Out<int32_t, 1> &second, const Out<int32_t, 1> &counts, int n_threads) {
   const Words x = words_of(indptr, indices, n_words);
-  require(length(ptr) == n_words + 1, "ptr must have one number per word and one more");
+  require(length(ptr) == n_words + 1, "ptr: expected one number per word and one more");
   require_spans(ptr.data(), length(ptr), length(second), "room for the pairs");
-  require(length(counts) == length(second), "counts must be as long as second");
-  run_long([&] { pair_counts(x, least, ptr.data(), second.data(), counts.data(), n_threads); });
+  require(length(counts) == length(second), "counts: expected the length of second");
+  run_long([&] { pair_counts(x, least, ptr.data(), second.data(), counts.data(), threads(n_threads)); });
 }
 
 void run_bag_sizes(const Longs &indptr, const Ints &indices, int64_t n_words, const Longs &ptr, const Ints &second,
                    const Out<int64_t, 1> &sizes, int n_threads) {
   const Words x = words_of(indptr, indices, n_words);
   const PairRows pairs = rows_of(ptr, second, n_words);
-  require(length(sizes) == x.n_docs, "sizes must have one number per document");
-  run_long([&] { bag_sizes(x, pairs, sizes.data(), n_threads); });
+  require(length(sizes) == x.n_docs, "sizes: expected one number per document");
+  run_long([&] { bag_sizes(x, pairs, sizes.data(), threads(n_threads)); });
 }
 
 void run_bags(const Longs &indptr, const Ints &indices, const In<double, 1> &weights, int64_t n_words, const Longs &ptr,
@@ -59,36 +56,36 @@ void run_bags(const Longs &indptr, const Ints &indices, const In<double, 1> &wei
               const Out<double, 1> &out_data, int n_threads) {
   const Words x = words_of(indptr, indices, n_words);
   const PairRows pairs = rows_of(ptr, second, n_words);
-  require(length(weights) == length(indices), "weights must be as long as indices");
-  require(length(out_ptr) == length(indptr), "the bags must be as many as the documents");
+  require(n_words + length(second) <= INT32_MAX, "features: expected fewer than 2^31 words and pairs");
+  require(length(weights) == length(indices), "weights: expected the length of indices");
+  require(length(out_ptr) == length(indptr), "bags: expected one for each document");
   require_spans(out_ptr.data(), length(out_ptr), length(out_indices), "room for the features of the bags");
-  require(length(out_data) == length(out_indices), "indices and data of the bags must be equally long");
-  run_long([&] { bags(x, weights.data(), pairs, {out_ptr.data(), out_indices.data(), out_data.data()}, n_threads); });
+  require(length(out_data) == length(out_indices), "indices and data of the bags: expected equal lengths");
+  run_long([&] { bags(x, weights.data(), pairs, {out_ptr.data(), out_indices.data(), out_data.data()}, threads(n_threads)); });
 }
 
 Sequences sequences_of(const Longs &ptr, const Ints &words, int64_t n_words) {
   const Sequences x{length(ptr) - 1, n_words, ptr.data(), words.data()};
   require_spans(ptr.data(), length(ptr), length(words), "pointers of the documents");
-  require(x.n_docs <= INT32_MAX, "documents must be fewer than 2^31");
-  for (int64_t i = 0; i < length(words); ++i)
-    require(x.words[i] >= -1 && x.words[i] < n_words, "words must be -1 or below the number of words");
+  require(x.n_docs <= INT32_MAX, "documents: expected fewer than 2^31");
+  require_ids(words.data(), length(words), n_words, "word ids of the documents", -1);
   return x;
 }
 
 PairRows bigrams_of(const Longs &ptr, const Ints &second, int64_t n_words) {
   const PairRows bigrams = rows_of(ptr, second, n_words);
-  require(n_words + length(second) <= INT32_MAX, "words and bigrams must be fewer than 2^31");
+  require(n_words + length(second) <= INT32_MAX, "words and bigrams: expected fewer than 2^31");
   for (int64_t u = 0; u < n_words; ++u)
     for (int64_t p = bigrams.ptr[u] + 1; p < bigrams.ptr[u + 1]; ++p)
-      require(bigrams.second[p - 1] < bigrams.second[p], "bigrams of a word must be in order, each once");
+      require(bigrams.second[p - 1] < bigrams.second[p], "bigrams of a word: expected ascending ids, each once");
   return bigrams;
 }
 
 template <class T>
 Sparse<T> room_of(const Out<int64_t, 1> &ptr, const Out<int32_t, 1> &indices, const Out<T, 1> &data, int64_t rows,
                   int64_t room) {
-  require(length(ptr) == rows + 1, "ptr must have one number per row and one more");
-  require(length(indices) >= room && length(data) >= room, "all that could be must have room");
+  require(length(ptr) == rows + 1, "ptr: expected one number per row and one more");
+  require(length(indices) >= room && length(data) >= room, "room: expected enough for all that could be there");
   return {ptr.data(), indices.data(), data.data()};
 }
 
@@ -97,7 +94,7 @@ void run_bigram_counts(const Longs &ptr, const Ints &words, int64_t n_words, int
                        int n_threads) {
   const Sequences x = sequences_of(ptr, words, n_words);
   const auto out = room_of(out_ptr, second, counts, n_words, length(words));
-  run_long([&] { bigram_counts(x, least, out, n_threads); });
+  run_long([&] { bigram_counts(x, least, out, threads(n_threads)); });
 }
 
 void run_bigram_bags(const Longs &ptr, const Ints &words, const Longs &rows, const Ints &second, bool terms,
@@ -107,18 +104,18 @@ void run_bigram_bags(const Longs &ptr, const Ints &words, const Longs &rows, con
   const Sequences x = sequences_of(ptr, words, n_words);
   const PairRows bigrams = bigrams_of(rows, second, n_words);
   const auto out = room_of(out_ptr, indices, data, x.n_docs, 2 * length(words));
-  run_long([&] { bigram_bags(x, bigrams, terms, out, n_threads); });
+  run_long([&] { bigram_bags(x, bigrams, terms, out, threads(n_threads)); });
 }
 
 Placed placed_of(const Longs &ptr, const Ints &places, const Longs &sizes, int64_t window) {
   const Placed x{length(ptr) - 1, ptr.data(), places.data(), sizes.data(), window};
   require_spans(ptr.data(), length(ptr), length(places), "pointers of the documents");
-  require(length(sizes) + 1 == length(ptr), "sizes must have one number per document");
-  require(window >= 2, "a window must have two words or more");
+  require(length(sizes) + 1 == length(ptr), "sizes: expected one number per document");
+  require(window >= 2, "window: expected two words or more");
   for (int64_t d = 0; d < x.n_docs; ++d) {
-    require(x.sizes[d] >= 0 && x.sizes[d] <= x.ptr[d + 1] - x.ptr[d], "a document must not have more entries than words");
+    require(x.sizes[d] >= 0 && x.sizes[d] <= x.ptr[d + 1] - x.ptr[d], "sizes: expected no more entries of a document than words");
     for (int64_t i = x.ptr[d]; i < x.ptr[d + 1]; ++i)
-      require(x.places[i] >= -1 && x.places[i] < x.sizes[d], "places must be -1 or below the size of their document");
+      require(x.places[i] >= -1 && x.places[i] < x.sizes[d], "places: expected -1, or a number below the size of the document");
   }
   return x;
 }
@@ -126,18 +123,18 @@ Placed placed_of(const Longs &ptr, const Ints &places, const Longs &sizes, int64
 void run_near_sizes(const Longs &ptr, const Ints &places, const Longs &sizes, int64_t window,
                     const Out<int64_t, 1> &out, int n_threads) {
   const Placed x = placed_of(ptr, places, sizes, window);
-  require(length(out) == x.n_docs, "there must be one number per document");
-  run_long([&] { near_sizes(x, out.data(), n_threads); });
+  require(length(out) == x.n_docs, "out: expected one number per document");
+  run_long([&] { near_sizes(x, out.data(), threads(n_threads)); });
 }
 
 void run_near_pairs(const Longs &ptr, const Ints &places, const Longs &sizes, int64_t window, const Longs &out_ptr,
                     const Out<int32_t, 1> &left, const Out<int32_t, 1> &right, const Out<float, 1> &weight,
                     int n_threads) {
   const Placed x = placed_of(ptr, places, sizes, window);
-  require(length(out_ptr) == length(ptr), "the pairs must be of as many documents");
+  require(length(out_ptr) == length(ptr), "pairs: expected one pointer more than documents");
   require_spans(out_ptr.data(), length(out_ptr), length(left), "room for the pairs");
-  require(length(right) == length(left) && length(weight) == length(left), "right and weight must be as long as left");
-  run_long([&] { near_pairs(x, {out_ptr.data(), left.data(), right.data(), weight.data()}, n_threads); });
+  require(length(right) == length(left) && length(weight) == length(left), "right and weight: expected the length of left");
+  run_long([&] { near_pairs(x, {out_ptr.data(), left.data(), right.data(), weight.data()}, threads(n_threads)); });
 }
 
 }  // namespace

@@ -22,15 +22,15 @@ void run_draw_topics(const Ints &left, const Ints &right, const Out<int32_t, 1> 
                      const In<float, 2> &prior, const In<double, 1> &alpha, const In<double, 1> &prior_sums) {
   const int64_t n = (int64_t)left.shape(0), V = (int64_t)words.shape(0), K = (int64_t)words.shape(1);
   const auto each = [K](const auto &a) { return (int64_t)a.shape(0) == K; };
-  require((int64_t)right.shape(0) == n && (int64_t)topic.shape(0) == n, "left, right and topic must be of equal length");
-  require(uniforms.shape(0) == visits.shape(0), "a draw needs a uniform number");
-  require(K >= 1 && each(biterms) && each(alpha) && each(prior_sums), "biterms, alpha and prior_sums must have K numbers");
+  require((int64_t)right.shape(0) == n && (int64_t)topic.shape(0) == n, "left, right and topic: expected equal lengths");
+  require(uniforms.shape(0) == visits.shape(0), "uniforms: expected one number per visit");
+  require(K >= 1 && each(biterms) && each(alpha) && each(prior_sums), "biterms, alpha and prior_sums: expected K numbers");
   const int64_t rows = (int64_t)prior.shape(0);
-  require((rows == 1 || rows == V) && (int64_t)prior.shape(1) == K, "prior must be 1 or words x K");
+  require((rows == 1 || rows == V) && (int64_t)prior.shape(1) == K, "prior: expected 1 or V rows and K columns");
   const BitermTopics x{K, left.data(), right.data(), topic.data(), words.data(), biterms.data(),
                        prior.data(), rows == 1 ? 0 : K, alpha.data(), prior_sums.data()};
-  require(possible(x, V, n, (int64_t)visits.shape(0), visits.data()),
-       "visits must be of biterms of words and topics that are there");
+  require(possible(x, V, n, length(visits), visits.data()),
+       "visits: expected biterms whose words and topics are there");
   run_long([&] { draw_topics(x, length(visits), visits.data(), uniforms.data()); });
 }
 

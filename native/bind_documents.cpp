@@ -40,7 +40,7 @@ void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, c
                    const std::optional<Doubles> &shifts, const Floats &alpha, const std::optional<Longs> &pair_ptr,
                    const std::optional<Ints> &left, const std::optional<Ints> &right,
                    const std::optional<Floats> &weights, float weight, float cap, int max_iter, float tol, bool drop,
-                   bool fresh, const Out<float, 2> &gamma, const MaybeStats &stats,
+                   bool exact, bool fresh, const Out<float, 2> &gamma, const MaybeStats &stats,
                    const std::optional<Out<double, 1>> &fit, const Out<int32_t, 1> &iterations, int n_threads) {
   Batch b = batch(ptr, labels, counts, rows, logs, stats);
   require(shaped(gamma, b.n_docs, b.K), "gamma: expected documents x K");
@@ -52,7 +52,7 @@ void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, c
   for (int64_t k = 0; k < b.K; ++k) b.alpha_sum += b.alpha[k];
   give_pairs(b, pair_ptr, left, right, weights);
   b.weight = weight, b.cap = cap, b.max_iter = max_iter, b.tol = tol;
-  b.vb = logs.has_value(), b.drop = drop, b.fresh = fresh;
+  b.vb = logs.has_value(), b.drop = drop, b.exact = exact, b.fresh = fresh;
   const Output out{gamma.data(), data(stats), data(fit), iterations.data()};
   run_long([&] { documents(chosen().table, b, out, threads(n_threads)); });
 }
@@ -63,7 +63,7 @@ void run_atoms(const Longs &ptr, const Ints &labels, const Floats &counts, const
                const Doubles &shifts, const Floats &log_sigma, const Floats &sigma, double log_sigma_sum, float alpha,
                int64_t T, bool vb, const std::optional<Longs> &pair_ptr, const std::optional<Ints> &left,
                const std::optional<Ints> &right, const std::optional<Floats> &weights, float weight, float cap,
-               int max_iter, float tol, bool fresh, const Out<float, 2> &theta, const Out<float, 2> &usage,
+               int max_iter, float tol, bool exact, bool fresh, const Out<float, 2> &theta, const Out<float, 2> &usage,
                const Out<float, 3> &gamma, const MaybeStats &stats, const std::optional<Out<double, 1>> &fit,
                const std::optional<Out<float, 2>> &occupancy, const std::optional<Out<float, 2>> &spread,
                const Out<int32_t, 1> &iterations, int n_threads) {
@@ -82,7 +82,7 @@ void run_atoms(const Longs &ptr, const Ints &labels, const Floats &counts, const
   b.T = T, b.shifts = shifts.data();
   b.log_sigma = log_sigma.data(), b.sigma = sigma.data(), b.log_sigma_sum = log_sigma_sum;
   give_pairs(b, pair_ptr, left, right, weights);
-  b.stick_alpha = alpha, b.vb = vb, b.fresh = fresh;
+  b.stick_alpha = alpha, b.vb = vb, b.exact = exact, b.fresh = fresh;
   for (int64_t k = 0; k < b.K; ++k) b.living += std::isfinite(b.log_sigma[k]);
   b.weight = weight, b.cap = cap, b.max_iter = max_iter, b.tol = tol;
   const Output out{theta.data(), data(stats),  data(fit),       iterations.data(),
@@ -96,13 +96,13 @@ void bind_documents(nb::module_ &m) {
   m.def("documents", &run_documents, array("ptr"), array("labels"), array("counts"), array("rows"),
         optional_array("logs"), optional_array("shifts"), array("alpha"), optional_array("pair_ptr"),
         optional_array("left"), optional_array("right"), optional_array("weights"), nb::arg("weight"), nb::arg("cap"),
-        nb::arg("max_iter"), nb::arg("tol"), nb::arg("drop"), nb::arg("fresh"), array("gamma"),
+        nb::arg("max_iter"), nb::arg("tol"), nb::arg("drop"), nb::arg("exact"), nb::arg("fresh"), array("gamma"),
         optional_array("stats"), optional_array("fit"), array("iterations"), nb::arg("n_threads"));
   m.def("atoms", &run_atoms, array("ptr"), array("labels"), array("counts"), array("rows"), optional_array("logs"),
         array("shifts"), array("log_sigma"), array("sigma"), nb::arg("log_sigma_sum"), nb::arg("alpha"), nb::arg("T"),
         nb::arg("vb"), optional_array("pair_ptr"), optional_array("left"), optional_array("right"),
         optional_array("weights"), nb::arg("weight"), nb::arg("cap"), nb::arg("max_iter"), nb::arg("tol"),
-        nb::arg("fresh"), array("theta"), array("usage"), array("gamma"), optional_array("stats"),
+        nb::arg("exact"), nb::arg("fresh"), array("theta"), array("usage"), array("gamma"), optional_array("stats"),
         optional_array("fit"), optional_array("occupancy"), optional_array("spread"), array("iterations"),
         nb::arg("n_threads"));
 }

@@ -24,7 +24,7 @@ int64_t run_learn(const Longs &indptr, const Ints &indices, const Floats &counts
                   const Longs &cuts, const Out<double, 2> &M, const In<double, 2> &eta, double prior, double scale,
                   const Out<double, 1> &m, const In<double, 2> &eta_sums, const Doubles &decay, const Doubles &gain,
                   const Doubles &more, const Floats &alpha, float weight, float cap, int max_iter, float tol, bool drop,
-                  bool vb, const std::optional<Out<uint8_t, 1>> &room, int n_threads, const Out<int64_t, 1> &done) {
+                  bool exact, bool vb, const std::optional<Out<uint8_t, 1>> &room, int n_threads, const Out<int64_t, 1> &done) {
   const int64_t n = length(cuts) - 1, n_docs = length(docs), K = length(M, 1);
   Lessons x{n, corpus(indptr, indices, counts, n_words), docs.data(), cuts.data(), lazy(M, eta, prior, scale),
             M.data(), m.data(), eta_sums.data(), decay.data(), gain.data(), more.data(), {}};
@@ -39,7 +39,7 @@ int64_t run_learn(const Longs &indptr, const Ints &indices, const Floats &counts
   require_documents(x.corpus, docs.data(), n_docs);
   Batch &b = x.local;
   b.K = K, b.alpha = alpha.data(), b.weight = weight, b.cap = cap, b.max_iter = max_iter, b.tol = tol;
-  b.vb = vb, b.drop = drop, b.fresh = true;
+  b.vb = vb, b.drop = drop, b.exact = exact, b.fresh = true;
   for (int64_t k = 0; k < K; ++k) b.alpha_sum += b.alpha[k];
   if (!room) return learn_room(x);
   require_words(x.corpus, docs.data() + x.cuts[0], x.cuts[n] - x.cuts[0]);
@@ -54,6 +54,6 @@ void bind_learn(nb::module_ &m) {
   m.def("learn", &run_learn, array("indptr"), array("indices"), array("counts"), nb::arg("n_words"), array("docs"),
         array("cuts"), array("M"), array("eta"), nb::arg("prior"), nb::arg("scale"), array("m"), array("eta_sums"),
         array("decay"), array("gain"), array("more"), array("alpha"), nb::arg("weight"), nb::arg("cap"),
-        nb::arg("max_iter"), nb::arg("tol"), nb::arg("drop"), nb::arg("vb"), optional_array("room"),
+        nb::arg("max_iter"), nb::arg("tol"), nb::arg("drop"), nb::arg("exact"), nb::arg("vb"), optional_array("room"),
         nb::arg("n_threads"), array("done"));
 }

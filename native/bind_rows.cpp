@@ -18,8 +18,7 @@ void finish_expect(Expect x, const Floats &sums, const Out<float, 2> &rows, cons
   require(!logs || (length(*logs) == x.n && length(*logs, 1) == x.K), "logs: expected the shape of rows");
   require(length(shifts) == x.n, "shifts: expected one number per row");
   x.sums = sums.data(), x.rows = rows.data(), x.logs = data(logs), x.shifts = shifts.data();
-  nb::gil_scoped_release release;
-  expect(chosen().table, x, threads(n_threads));
+  run_long([&] { expect(chosen().table, x, threads(n_threads)); });
 }
 
 void run_expect(const In<double, 2> &lam, const Floats &sums, const Out<float, 2> &rows,
@@ -75,8 +74,7 @@ void run_pack(const Longs &indptr, const Ints &indices, const Floats &counts, in
   require_documents(x, docs.data(), n_docs);
   const Batches b{n, docs.data(), docs_at.data(), entries.data()};
   const Parcel out{ptr.data(), labels.data(), f.data(), words.data()};
-  nb::gil_scoped_release release;
-  pack(x, b, out, found.data(), threads(n_threads));
+  run_long([&] { pack(x, b, out, found.data(), threads(n_threads)); });
 }
 
 // Entries of each of these documents.

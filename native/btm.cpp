@@ -1,6 +1,9 @@
 #include "btm.hpp"
 
+#include <initializer_list>
 #include <vector>
+
+#include "interrupt.hpp"
 
 namespace biterms {
 namespace {
@@ -20,9 +23,8 @@ inline float share_of(const BitermTopics &x, int64_t k) {
 }
 
 inline void count(const BitermTopics &x, float *share, int64_t u, int64_t v, int64_t k, int32_t by) {
-  x.words[u * x.K + k] += by;
-  x.words[v * x.K + k] += by;
-  x.biterms[k] += by;
+  for (int32_t *n : {x.words + u * x.K + k, x.words + v * x.K + k, x.biterms + k})
+    *n = (int32_t)((uint32_t)*n + (uint32_t)by);  // counts that are no counts may wrap
   share[k] = share_of(x, k);
 }
 
@@ -64,6 +66,7 @@ void draw_topics(const BitermTopics &x, int64_t n, const int32_t *visits, const 
   float *share = room.share.data();
   for (int64_t k = 0; k < x.K; ++k) share[k] = share_of(x, k);
   for (int64_t i = 0; i < n; ++i) {
+    spend(x.K);  // between two draws: topics and counts agree wherever this ends
     const int64_t b = visits[i], u = x.left[b], v = x.right[b];
     if (x.topic[b] >= 0) count(x, share, u, v, x.topic[b], -1);
     weigh(x, share, u, v, room.weight.data());

@@ -151,7 +151,7 @@ inline void carry(Document &d, int64_t u) {
 }
 
 // Puts aside what a part of the pairs has given: millions of them in one float would round.
-inline void settle(Document &d) {
+inline void put_aside(Document &d) {
   for (int64_t k = 0; k < d.stride; k += LANES) {
     store(d.total + k, load<vf>(d.total + k) + load<vf>(d.acc + k));
     store(d.acc + k, vf{});
@@ -167,13 +167,32 @@ template <Pass P> inline void all_pairs(Document &d) {
       for (int64_t v = from; v < end; ++v) c[v - from] = both(d, u, v);
       carry(d, u);
       run<P>(d, d.carrier, u, d.order + from, c, end - from);
+      spend((end - from) * d.stride);
     }
-    settle(d);
+    put_aside(d);
+  }
+}
+
+constexpr int64_t PART = 1 << 12;  // pairs after which their sum is put aside
+
+template <Pass P> inline void sampled_pairs(Document &d) {
+  const Strides strides(d.n);
+  int64_t since = 0;
+  int32_t v[BLOCK];
+  float c[BLOCK + LANES];
+  for (int64_t u = 0; u < d.n; ++u) {
+    carry(d, u);
+    for (int64_t j = 0, m; j < strides.size(); j += m) {
+      m = strides.size() - j < BLOCK ? strides.size() - j : BLOCK;
+      for (int64_t i = 0; i < m; ++i) v[i] = strides.partner(u, j + i), c[i] = both(d, u, v[i]);
+      run<P>(d, d.carrier, u, v, c, m);
+    }
+    spend(strides.size() * d.stride);
+    if ((since += strides.size()) >= PART) put_aside(d), since = 0;
   }
 }
 
 template <Pass P> inline void given_pairs(Document &d) {
-  constexpr int64_t PART = 1 << 12;
   const Batch &b = d.batch;
   int64_t due = d.pair_begin + PART;
   float c[BLOCK + LANES];
@@ -184,8 +203,9 @@ template <Pass P> inline void given_pairs(Document &d) {
       c[m] = 2 * d.w * b.pair_weight[p + m];
     carry(d, u);
     run<P>(d, d.carrier, u, b.pair_right + p, c, m);
+    spend(m * d.stride);
     p += m;
-    if (p >= due) settle(d), due = p + PART;
+    if (p >= due) put_aside(d), due = p + PART;
   }
 }
 
@@ -195,11 +215,15 @@ template <Pass P> inline void sweep(Document &d) {
   if (d.extra_used) memset(d.extra, 0, sizeof(float) * d.K);
   d.extra_used = d.log_t_ready = false;
   d.fit = 0;
+  spend(d.rows * d.stride);
   run<P>(d, d.t, -1, d.order, d.c, d.rows);
   if (d.w <= 0 || d.rows > d.n) return;
   for (int64_t k = 0; k < d.stride; k += LANES) store(d.total + k, vf{});
-  d.batch.pair_ptr ? given_pairs<P>(d) : all_pairs<P>(d);
-  settle(d);
+  if (d.batch.pair_ptr)
+    given_pairs<P>(d);
+  else
+    sampled(d) ? sampled_pairs<P>(d) : all_pairs<P>(d);
+  put_aside(d);
   for (int64_t k = 0; k < d.stride; k += LANES) store(d.acc + k, load<vf>(d.total + k));
 }
 

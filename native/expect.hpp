@@ -12,6 +12,9 @@ namespace BITERMS_NS {
 
 constexpr float ROW_FLOOR_VB = 1e-18f, ROW_FLOOR_MEAN = 1e-37f;
 
+// lam as a float whose digamma is one, too. A sum of large numbers of both signs may have cancelled to 0.
+inline float representable(double lam) { return lam > LEAST_LAM ? (float)lam : (float)LEAST_LAM; }
+
 // Asks for the row of the word that comes next: words lie anywhere in M.
 inline void prefetch(const Lazy &p, int64_t word) {
   for (int64_t k = 0; k < p.K; k += 8) __builtin_prefetch(p.M + word * p.K + k);
@@ -33,7 +36,7 @@ inline void gather(const Lazy &p, const int32_t *words, int64_t n, double *lam) 
 // log b of one word into e (padded); returns the largest.
 inline float log_row(const Expect &x, const double *lam, float *e) {
   const int64_t width = padded(x.K);
-  for (int64_t k = 0; k < x.K; ++k) e[k] = (float)lam[k];
+  for (int64_t k = 0; k < x.K; ++k) e[k] = representable(lam[k]);
   for (int64_t k = x.K; k < width; ++k) e[k] = 1.0f;
   for (int64_t k = 0; k < width; k += LANES) store(e + k, digamma(load<vf>(e + k)));
   for (int64_t k = 0; k < x.K; ++k) e[k] -= x.sums[k];
@@ -57,7 +60,7 @@ inline float vb_row(const Expect &x, const double *lam, float *e, float *logs, f
 
 inline double mean_row(const Expect &x, const double *lam, float *e, float *rows) {
   const int64_t width = padded(x.K);
-  for (int64_t k = 0; k < x.K; ++k) e[k] = (float)lam[k] * x.sums[k];
+  for (int64_t k = 0; k < x.K; ++k) e[k] = representable(lam[k]) * x.sums[k];
   for (int64_t k = x.K; k < width; ++k) e[k] = 0;
   const float m = largest(e, width), inverse = 1.0f / m;
   for (int64_t k = 0; k < width; k += LANES)

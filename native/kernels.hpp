@@ -4,6 +4,11 @@
 
 namespace biterms {
 
+constexpr double LEAST_LAM = 1e-31;  // below this lam counts as this
+
+// Documents of more distinct words have a sample of their pairs (pairs.hpp).
+constexpr int64_t LONGEST_PAIRED = 1024;
+
 // A packed minibatch and everything a document step reads (names as in docs/how_it_works.md).
 struct Batch {
   int64_t n_docs = 0, n_rows = 0, K = 0;
@@ -22,6 +27,7 @@ struct Batch {
   int32_t max_iter = 0;
   float tol = 0;
   bool vb = false, drop = true;
+  bool exact = false;  // statistics of a document are multiples of 2^-20: sums of them do not round
   bool fresh = false;  // gamma starts at 1 (HDP: atoms at the best topics) instead of what is given
   int64_t T = 0;       // atoms of a document: HDP, if there are any
   int64_t living = 0;  // topics whose log_sigma is not -inf

@@ -109,11 +109,13 @@ class Learner {
   void expect(int64_t i, int64_t n) {
     const int64_t K = posterior_.K;
     const double *eta = x_.eta_sums + i * K;
-    for (int64_t k = 0; k < K; ++k) a_.sums[k] = posterior_.prior * eta[k] + posterior_.scale * x_.m[k];
+    for (int64_t k = 0; k < K; ++k)
+      a_.sums[k] = std::max(LEAST_LAM, posterior_.prior * eta[k] + posterior_.scale * x_.m[k]);
     of_topics(a_.sums, K, x_.local.vb, a_.of_topic);
     const Expect e{n, K, nullptr, &posterior_, a_.parcels[i % 2].words, a_.of_topic, a_.rows,
                    x_.local.vb ? a_.logs : nullptr, a_.shifts};
     each_span(n, [&](int64_t begin, int64_t end, int me) {
+      spend((end - begin) * K);
       table_.expect(e, begin, end, rows_workspaces_.data() + me * expect_workspace(K));
     });
   }
@@ -177,7 +179,8 @@ int64_t learn_room(const Lessons &x) {
 }
 
 void learn(const Table &table, const Lessons &x, char *room, int n_threads, int64_t *done) {
-  n_threads = std::max(1, n_threads);
+  const int64_t work = Largest(x).entries * x.posterior.K;  // a thread more for every few microseconds of it
+  n_threads = (int)std::max<int64_t>(1, std::min<int64_t>(n_threads, work / (1 << 12)));
   Learner learner(table, x, room, n_threads, done);
   in_parallel(n_threads, [&](int me, int) {
     if (me > 0) return learner.help(me);

@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <vector>
 
+#include "checks.hpp"
 #include "counter.hpp"
+#include "interrupt.hpp"
 
 namespace biterms {
 namespace {
 
 // Work is taken in pieces of so many documents: one alone can be long.
 constexpr int64_t SOME_DOCUMENTS = 8;
+
+constexpr const char *NO_ROOM = "room for pairs: expected the sizes that were counted before";
 
 int64_t largest(const Placed &x) { return x.n_docs ? *std::max_element(x.sizes, x.sizes + x.n_docs) : 0; }
 
@@ -30,6 +34,7 @@ struct Stands {
   // take(v) each time that a place v > u stands near u; gaps are below all.
   template <class F> void near(const Placed &x, int64_t doc, int32_t u, F take) const {
     for (int64_t k = begin[u]; k < begin[u + 1]; ++k) {
+      spend(std::min(x.ptr[doc + 1] - x.ptr[doc], x.window));
       const int64_t i = at[k], end = i + std::min(x.ptr[doc + 1] - i, x.window);
       for (int64_t j = i - std::min(i - x.ptr[doc], x.window - 1); j < end; ++j)
         if (x.places[j] > u) take(x.places[j]);
@@ -60,8 +65,12 @@ struct Weights {
     stands.read(x, doc);
     for (int32_t u = 0; u < x.sizes[doc]; ++u) {
       stands.near(x, doc, u, [&](int32_t v) { seen.see(v); });
-      seen.empty([&](int32_t v, int64_t count) { out.left[p] = u, out.right[p] = v, out.weight[p++] = (float)count; });
+      seen.empty([&](int32_t v, int64_t count) {
+        require(p < out.ptr[doc + 1], NO_ROOM);
+        out.left[p] = u, out.right[p] = v, out.weight[p++] = (float)count;
+      });
     }
+    require(p == out.ptr[doc + 1], NO_ROOM);
   }
 };
 

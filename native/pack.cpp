@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "checks.hpp"
+#include "interrupt.hpp"
 #include "team.hpp"
 #include "word_set.hpp"
 
@@ -57,7 +58,9 @@ int64_t pack_one(const Corpus &x, const int64_t *docs, int64_t n, int64_t n_entr
   lay_out(x, docs, n, n_entries, out.ptr);
   copy_entries(x, docs, n, out);
   require_ids(out.labels, n_entries, x.n_words, "word ids of the documents");
-  known.reserve(x.n_words);
+  int32_t largest = 0;
+  for (int64_t i = 0; i < n_entries; ++i) largest = out.labels[i] > largest ? out.labels[i] : largest;
+  known.reserve(largest);  // not for all words, of which a caller may claim two billion
   for (int64_t i = 0; i < n_entries; ++i) known.add(out.labels[i]);
   const int64_t n_words = known.list(out.words);
   for (int64_t i = 0; i < n_entries; ++i) out.labels[i] = known.rank(out.labels[i]);
@@ -71,6 +74,7 @@ void pack(const Corpus &x, const Batches &b, const Parcel &out, int64_t *n_words
     for (int64_t i; (i = next.fetch_add(1)) < b.n;) {
       const int64_t at = b.entries[i], *docs = b.docs + b.docs_at[i], n = b.docs_at[i + 1] - b.docs_at[i];
       const Parcel own{out.ptr + b.docs_at[i] + i, out.labels + at, out.counts + at, out.words + at};
+      spend(b.entries[i + 1] - at);
       n_words[i] = pack_one(x, docs, n, b.entries[i + 1] - at, own);
     }
   });

@@ -47,6 +47,7 @@ void expect(const Table &table, const Expect &x, int n_threads) {
   const int64_t each = expect_workspace(x.K);
   std::vector<double> work(each * std::max(1, n_threads));
   spans(x.n, x.K, n_threads, [&](int64_t begin, int64_t end, int me) {
+    spend((end - begin) * x.K);
     table.expect(x, begin, end, work.data() + me * each);
   });
 }

@@ -5,6 +5,11 @@
 namespace biterms {
 namespace BITERMS_NS {
 
+// The nearest multiples of 2^-20 of numbers from 0 on; from 8 on floats are such multiples.
+inline void round_exact(float *values, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) values[i] = values[i] < 8.0f ? (values[i] + 8.0f) - 8.0f : values[i];
+}
+
 inline void add(double *row, const Stats &stats, int64_t entry, int64_t K) {
   const float *from = stats.values + entry * stats.n_columns;
   if (stats.n_columns == K)

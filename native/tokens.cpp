@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "interrupt.hpp"
+
 namespace biterms {
 namespace {
 
@@ -127,12 +129,14 @@ class Line {
   int32_t next() {
     while (at_ < stop_) {
       int64_t n = 0;
+      const char *before = at_;
       if (of_word(*at_))
         n = starts_url(at_, stop_) ? url() : word();
       else if (rules_.tags && (*at_ == '#' || *at_ == '@') && starts_tag())
         n = tag();
       else
         ++at_;
+      spend(at_ - before);
       if (n > 0) return known_.find(n);
     }
     return -1;
@@ -214,6 +218,7 @@ int64_t count(const Tokens &x, const Counted &out) {
   out.indptr[0] = 0;
   for (int64_t d = 0; d < x.n_docs; ++d) {
     row.clear();
+    spend(16 * (x.ptr[d + 1] - x.ptr[d]));
     for (int64_t i = x.ptr[d]; i < x.ptr[d + 1]; ++i) {
       if (x.ids[i] >= 0 && x.columns[x.ids[i]] >= 0) row.push_back(x.columns[x.ids[i]]);
     }

@@ -1,6 +1,7 @@
 // A document from start to answer: iterate to convergence, drop topics that have died, report.
 #pragma once
 #include "document.hpp"
+#include "sums.hpp"
 
 namespace biterms {
 namespace BITERMS_NS {
@@ -193,7 +194,7 @@ inline bool converge(Document &d, float least, int32_t *iterations) {
     if (missed(d, least)) return false;
     const float change = renew(d);
     ++*iterations;
-    if (change < d.batch.tol * d.K) break;
+    if (!(change >= d.batch.tol * d.K)) break;  // also where numbers are no longer numbers
     if (least > 0) compact(d, least);
   }
   return true;
@@ -259,6 +260,7 @@ inline void document(const Batch &b, int64_t doc, const Result &r, float *work) 
   memcpy(r.gamma, d.active == d.K ? d.gamma : b.alpha, sizeof(float) * d.K);
   for (int64_t a = 0; d.active < d.K && a < d.active; ++a) r.gamma[d.topic[a]] = d.gamma[a];
   if (r.fit) *r.fit = unshifted(d, *r.stats);
+  if (b.exact && r.stats) round_exact(r.stats->values, d.n * r.stats->n_columns);
 }
 
 }  // namespace BITERMS_NS

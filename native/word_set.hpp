@@ -9,8 +9,9 @@ namespace biterms {
 // words that are there plus V / 4096.
 class WordSet {
  public:
-  void reserve(int64_t n_words) {
-    marks_ = n_words / 4096 + 1;
+  // For words up to this one.
+  void reserve(int64_t largest) {
+    marks_ = largest / 4096 + 1;
     if ((int64_t)upper_.size() >= marks_) return;
     upper_.resize(marks_), blocks_.resize(64 * marks_);
   }

@@ -43,7 +43,7 @@ class Words:
     @property
     def used(self) -> np.ndarray:
         """The topics that count: all but those of HDP that nothing uses."""
-        return np.asarray(self.model.counted_)
+        return np.asarray(self.model.in_use_)
 
 
 class Unigram:

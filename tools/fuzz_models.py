@@ -16,7 +16,7 @@ import numpy as np
 from biterms import HDP, KPS, LDA, SVB, BatchVB, store
 from biterms.errors import BitermsError, StoreError
 from biterms.models.estimator import TopicEstimator
-from biterms.models.state import model_from_state, model_state
+from biterms.models.files import model_fields, model_from_fields
 from tools.mutations import MUTATIONS, Files, chosen, taken
 
 WORDS, TOPICS = 12, 3
@@ -80,7 +80,7 @@ def mutate_models(n: int, seed: int) -> Counter[tuple[str, str]]:
     with tempfile.TemporaryDirectory() as place:
         originals = []
         for i, model in enumerate(models()):
-            store.write(Path(place, f"original{i}"), *model_state(model))
+            store.write(Path(place, f"original{i}"), *model_fields(model))
             originals.append(taken(Path(place, f"original{i}")))
             assert outcome(originals[-1], Path(place, f"same{i}")) == "behaves"
         for i in range(n):
@@ -103,7 +103,7 @@ def outcome(files: Files, folder: Path) -> str:
     try:
         with WATCH.listening():
             stored = store.read(folder)
-            model = model_from_state(stored.settings, stored.arrays)
+            model = model_from_fields(stored.settings, stored.arrays)
     except StoreError:
         return "refused"
     use(model)
@@ -123,7 +123,7 @@ def use(model: Any) -> None:
                     assert np.isfinite(model.proportions_).all(), "proportions are no numbers"
                     if model.inference == "mean":
                         model.consolidate(docs)
-                    assert model.living_.any(), "no topic is living"
+                    assert model.state.alive.any(), "no topic is alive"
             try:
                 model.partial_fit(docs)
             except BitermsError:

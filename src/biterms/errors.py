@@ -23,6 +23,10 @@ class StopLearning(BitermsError):
     """Raised by a `progress` callback to end learning; what has been learnt stays."""
 
 
+class BusyError(BitermsError, RuntimeError):
+    """Another thread or process is changing what you want to change; nothing has been changed."""
+
+
 class MissingPackage(BitermsError, ImportError):
     """A package of the user's choice is needed; the message is the line that installs it."""
 

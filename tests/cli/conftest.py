@@ -1,4 +1,4 @@
-"""The installed command, files for it, and a model that it has made."""
+"""Commands run in this process, the command as a process, files for it, and a model."""
 
 from __future__ import annotations
 
@@ -7,44 +7,87 @@ import gzip
 import json
 import os
 import subprocess
+import sys
 import sysconfig
+import warnings
 from collections.abc import Callable
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import biterms
+from biterms.cli import app
 from tests.topics.newsroom import news
 
-Done = subprocess.CompletedProcess[str]
-Run = Callable[..., Done]
 N = 400
 
 
+class Done(NamedTuple):
+    """What a command has written, and its exit code."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Run = Callable[..., Done]
+
+
 @pytest.fixture(scope="session")
-def script() -> Path:
-    """The console script of the environment that runs the tests."""
-    path = Path(sysconfig.get_path("scripts")) / "biterms"
-    assert path.exists(), "install the package: `make test` does"
-    return path
+def command() -> list[str]:
+    """The installed command, or its module where the package is not installed."""
+    installed = Path(sysconfig.get_path("scripts")) / "biterms"
+    return [str(installed)] if installed.exists() else [sys.executable, "-m", "biterms.cli"]
 
 
 @pytest.fixture(scope="session")
 def environment() -> dict[str, str]:
-    """No terminal, no colours asked for, one width."""
+    """No terminal, no colours asked for, and the package that the tests import."""
     unwanted = ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "GITHUB_ACTIONS", "TERM", "PYTHONIOENCODING")
-    return {name: value for name, value in os.environ.items() if name not in unwanted}
+    kept = {name: value for name, value in os.environ.items() if name not in unwanted}
+    return kept | {"PYTHONPATH": str(Path(biterms.__file__).parents[1])}
 
 
 @pytest.fixture(scope="session")
-def run(script: Path, environment: dict[str, str]) -> Run:
-    """Runs the command; `cwd`, `input` and other names of the environment by keyword."""
+def run(environment: dict[str, str]) -> Run:
+    """Run a command in this process; `cwd`, `input` and names of the environment by keyword."""
 
     def run(*arguments: Any, cwd: Path, input: str = "", **more: str) -> Done:  # noqa: A002
-        return subprocess.run(
-            [script, *map(str, arguments)],
+        out, err = (TextIOWrapper(BytesIO(), more.pop("encoding", "utf8")) for _ in range(2))
+        with (
+            chdir(cwd),
+            patch.dict(os.environ, {"COLUMNS": "120"} | environment | more, clear=True),
+            patch("sys.stdin", TextIOWrapper(BytesIO(input.encode()))),
+            redirect_stdout(out),
+            redirect_stderr(err),
+            warnings.catch_warnings(),
+        ):
+            warnings.simplefilter("default")
+            code = app.run([*map(str, arguments)])
+        return Done(code, _written(out), _written(err))
+
+    return run
+
+
+def _written(stream: TextIOWrapper) -> str:
+    stream.flush()
+    assert isinstance(stream.buffer, BytesIO)
+    return stream.buffer.getvalue().decode()
+
+
+@pytest.fixture(scope="session")
+def process(command: list[str], environment: dict[str, str]) -> Run:
+    """Run a command as a process, with the same arguments as `run`."""
+
+    def process(*arguments: Any, cwd: Path, input: str = "", **more: str) -> Done:  # noqa: A002
+        done = subprocess.run(
+            [*command, *map(str, arguments)],
             cwd=cwd,
             input=input,
             env=environment | more,
@@ -52,8 +95,9 @@ def run(script: Path, environment: dict[str, str]) -> Run:
             encoding="utf8",
             timeout=60,
         )
+        return Done(done.returncode, done.stdout, done.stderr)
 
-    return run
+    return process
 
 
 @pytest.fixture(scope="session")
@@ -81,6 +125,7 @@ def files(rows: list[dict[str, str]], tmp_path_factory: pytest.TempPathFactory) 
             table.writerows(rows)
     (folder / "news.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     pq.write_table(pa.Table.from_pylist(rows), folder / "news.parquet")
+    (folder / "dead").symlink_to("nowhere")
     with gzip.open(folder / "news.csv.gz", "wb") as packed:
         packed.write((folder / "news.csv").read_bytes())
     return folder

@@ -19,7 +19,7 @@ def assigned(
     model: Path, file: Path, *options: str, capsys: pytest.CaptureFixture[str]
 ) -> list[str]:
     """The ids that `assign` writes, of texts that have a topic."""
-    assert app.run(["assign", str(model), str(file), *options], debug=False) == 0
+    assert app.run(["assign", str(model), str(file), *options]) == 0
     rows = csv.DictReader(io.StringIO(capsys.readouterr().out))
     return [row["id"] for row in rows if row["topic"]]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from biterms.browse import report
+from biterms import report
 from biterms.cli.demo import demo
 from biterms.errors import MissingExtra
 from biterms.text import docstrings

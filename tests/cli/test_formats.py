@@ -1,4 +1,4 @@
-"""The command on files of each format, whole and damaged."""
+"""The command on files of each format, intact and damaged."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_first_line_that_is_data_is_said_to_be(
 ) -> None:
     name, options, headless = HEADLESS[case]
     typed = ["assign", str(model), str(files / name), *options.split()]
-    assert app.run(typed, debug=False) == 0
+    assert app.run(typed) == 0
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == len(rows) + 1 + headless
     assert err.count("the first line of a table is taken as data\n") == headless

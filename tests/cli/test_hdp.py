@@ -29,12 +29,12 @@ def test_it_is_one_call_of_the_library_and_k_is_how_many_at_most(
     fitted: tuple[str, Done, Path], rows: list[dict[str, str]]
 ) -> None:
     kind, done, out = fitted
-    own = TopicModel(HDP(ROOM, biterms=kind == "hdp-b", random_state=0), text=Vectoriser())
-    own.fit([row["title"] for row in rows])
+    expected = TopicModel(HDP(ROOM, biterms=kind == "hdp-b", random_state=0), text=Vectoriser())
+    expected.fit([row["title"] for row in rows])
     model = load(out).model_
     assert isinstance(model, HDP)
     assert (model.max_topics, model.biterms) == (ROOM, kind == "hdp-b")
-    assert model.components_.tobytes() == own.model_.components_.tobytes()
+    assert model.components_.tobytes() == expected.model_.components_.tobytes()
     assert len(done.stdout.splitlines()) == model.n_topics_ < ROOM
 
 
@@ -52,6 +52,23 @@ def test_commands_show_the_topics_that_were_found(
     assert made["model"] == "HDP"
     assert f"max_topics={ROOM}" in made["settings"]
     assert ("biterms=False" in made["settings"]) == (kind == "hdp")
+
+
+def test_the_topics_of_a_word_are_among_those_listed(
+    run: Run,
+    fitted: tuple[str, Done, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A word also has a share in topics that are too small to be listed."""
+    known, find = load(fitted[2]), TopicModel.find
+    listed = {topic.id for topic in known.topics()}
+    found = [place.id for place in known.find("goal", ROOM)]
+    assert not {*found} <= listed
+    monkeypatch.setattr(TopicModel, "find", lambda self, word: find(self, word, ROOM))
+    done = run("topics", fitted[2], "--word", "goal", "--json", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [topic["id"] for topic in json.loads(done.stdout)] == [k for k in found if k in listed]
 
 
 def test_without_k_there_is_room_for_a_hundred(run: Run, files: Path, tmp_path: Path) -> None:

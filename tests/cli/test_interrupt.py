@@ -6,6 +6,7 @@ import os
 import pty
 import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,9 +43,7 @@ class Terminal:
 
 
 @contextmanager
-def started(
-    arguments: list[str | Path], environment: dict[str, str], folder: Path
-) -> Iterator[Terminal]:
+def started(arguments: list[str], environment: dict[str, str], folder: Path) -> Iterator[Terminal]:
     screen, stderr = pty.openpty()
     process = subprocess.Popen(
         arguments,
@@ -86,9 +85,9 @@ def feeding(stdin: IO[bytes] | None) -> Iterator[None]:
 
 
 def test_while_reading_nothing_is_saved(
-    script: Path, environment: dict[str, str], tmp_path: Path
+    command: list[str], environment: dict[str, str], tmp_path: Path
 ) -> None:
-    fit = [script, "fit", "-", "-o", "model", "-k", "3"]
+    fit = [*command, "fit", "-", "-o", "model", "-k", "3"]
     with started(fit, environment, tmp_path) as terminal:
         with feeding(terminal.process.stdin):
             terminal.wait_for("reading: ")
@@ -99,20 +98,20 @@ def test_while_reading_nothing_is_saved(
 
 
 def test_while_learning_what_has_been_learnt_is_saved(
-    script: Path, environment: dict[str, str], tmp_path: Path
+    command: list[str], environment: dict[str, str], tmp_path: Path
 ) -> None:
-    (tmp_path / "news.txt").write_text("".join(f"{text}\n" for text in news(20_000)[0]))
-    fit = [script, "fit", "news.txt", "-o", "model", "-k", "3", "--passes", "100000"]
+    (tmp_path / "news.txt").write_text("".join(f"{text}\n" for text in news(2000)[0]))
+    fit = [*command, "fit", "news.txt", "-o", "model", "-k", "3", "--passes", "100000"]
     with started(fit, environment, tmp_path) as terminal:
         terminal.wait_for("learning: ")
         assert terminal.interrupt() == 130
         assert "stopped by Ctrl-C: what had been learnt is saved" in terminal.text
-        assert "of 2,000,000,000 documents" in terminal.text
+        assert "of 200,000,000 documents" in terminal.text
         assert "docs/s" in terminal.text
         assert "s left" in terminal.text
         assert "\r\x1b[K" in terminal.text  # one line, written again and again
     model = load(tmp_path / "model")
-    assert 0 < model.model_.n_docs_ <= 20_000
+    assert 0 < model.model_.n_docs_ <= 2000
     made = model.info()
     assert (made["stopped"], made["passes_asked"]) == (True, 100_000)
     assert 0 <= made["passes"] < 100_000
@@ -120,9 +119,9 @@ def test_while_learning_what_has_been_learnt_is_saved(
 
 
 def test_a_stream_ends_and_all_before_is_saved(
-    script: Path, environment: dict[str, str], tmp_path: Path
+    command: list[str], environment: dict[str, str], tmp_path: Path
 ) -> None:
-    fit = [script, "fit", "-", "-o", "model", "-k", "3", "--stream"]
+    fit = [*command, "fit", "-", "-o", "model", "-k", "3", "--stream"]
     with started(fit, environment, tmp_path) as terminal:
         with feeding(terminal.process.stdin):
             terminal.wait_for("learning: ")
@@ -135,9 +134,9 @@ def test_a_stream_ends_and_all_before_is_saved(
     assert not model.update(["late goal"]).info()["stopped"]
 
 
-def test_twice_is_at_once(script: Path, environment: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "news.txt").write_text("".join(f"{text}\n" for text in news(20_000)[0]))
-    fit = [script, "fit", "news.txt", "-o", "model", "-k", "3", "--passes", "100000"]
+def test_twice_is_at_once(command: list[str], environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "news.txt").write_text("".join(f"{text}\n" for text in news(2000)[0]))
+    fit = [*command, "fit", "news.txt", "-o", "model", "-k", "3", "--passes", "100000"]
     with started(fit, environment, tmp_path) as terminal:
         terminal.wait_for("learning: ")
         for _ in range(50):
@@ -147,3 +146,62 @@ def test_twice_is_at_once(script: Path, environment: dict[str, str], tmp_path: P
         assert "Traceback" not in terminal.text
         if "nothing was saved" in terminal.text:
             assert not (tmp_path / "model").exists()
+
+
+#: each process is interrupted at one line of the command, and then again and again until it ends
+PRESSED = """
+import os, signal, sys, time
+from itertools import count
+from biterms.cli import __main__, app, interrupt, terminal
+
+MODULES = {module.__file__ for module in (__main__, app, interrupt, terminal)}
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore it
+app.run(["fitt"])  # all imports are done
+
+def pressed_at(n, pipe):
+    left = [n]
+    def trace(frame, event, _):
+        if frame.f_code.co_filename not in MODULES:
+            return None
+        ready = signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+        left[0] -= event == "line" and ready
+        if left[0] == 0 and event == "line" and ready:
+            os.write(pipe, b"!")
+            signal.raise_signal(signal.SIGINT)
+        return trace
+    return trace
+
+def code_of(n):
+    out, pipe = os.pipe()
+    child = os.fork()
+    if not child:
+        sys.argv = ["biterms", "fitt"]
+        sys.settrace(pressed_at(n, pipe))
+        __main__.main()
+    os.close(pipe)
+    again = os.read(out, 1)
+    while (done := os.waitpid(child, os.WNOHANG)) == (0, 0):
+        if again:
+            os.kill(child, signal.SIGINT)
+        time.sleep(0.001)
+    os.close(out)
+    return os.waitstatus_to_exitcode(done[1])
+
+codes = []
+for n in count(1):
+    codes.append(code_of(n))
+    if codes[-1] != 130:
+        break
+print(*codes)
+"""
+
+
+def test_wherever_and_however_often_it_is_pressed(environment: dict[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PRESSED], env=environment, capture_output=True, text=True
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    *codes, last = map(int, done.stdout.split())
+    assert len(codes) > 20
+    assert {*codes} == {130}
+    assert last == 2  # pressed when the exit code was decided

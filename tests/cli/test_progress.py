@@ -9,7 +9,7 @@ import pytest
 
 from biterms.cli.picture import picture, size_bar
 from biterms.cli.progress import Progress, progress_line
-from biterms.cli.seeds import LARGEST, read_seeds
+from biterms.cli.seeds import MAX_BYTES, read_seeds
 from biterms.errors import InputError
 from biterms.topics.views import Topic, Word
 
@@ -31,7 +31,7 @@ def test_the_line_does_not_know_what_nobody_knows() -> None:
     )
 
 
-def test_later_passes_foretell_nothing() -> None:
+def test_later_passes_predict_nothing() -> None:
     clock = iter([0.0, 20.0, 40.0, 60.0])
     stream = io.StringIO()
     progress = Progress(stream, clock=lambda: next(clock))
@@ -106,13 +106,13 @@ def test_picture_scales_bars_and_keeps_to_the_width() -> None:
         topic(4, 0.6, "net io", ["socket", "address"]),
         topic(11, 0.3, "text " * 20, ["w" * 9] * 9),
     ]
-    lines = picture(topics, width=70).splitlines()
+    lines = picture(topics, width=70)
     assert lines[0].startswith("   4 ██████████  60.0%  net io")
     assert lines[0].endswith("socket address")
     assert lines[1].startswith("  11 █████ ")
     assert max(map(len, lines)) <= 70
-    assert picture(topics, width=70, encoding="ascii").isascii()
-    assert picture([]) == ""
+    assert "".join(picture(topics, width=70, encoding="ascii")).isascii()
+    assert picture([]) == []
 
 
 @pytest.mark.parametrize(
@@ -129,6 +129,6 @@ def test_seeds_are_a_line_per_topic(tmp_path: Path) -> None:
     path.write_bytes(b"goal \xff\n")
     with pytest.raises(InputError, match="not UTF-8"):
         read_seeds(path)
-    path.write_bytes(b"a" * (LARGEST + 1))
+    path.write_bytes(b"a" * (MAX_BYTES + 1))
     with pytest.raises(InputError, match="larger than 10,000,000 bytes"):
         read_seeds(path)

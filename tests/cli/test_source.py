@@ -1,4 +1,4 @@
-"""Texts that end when they are told to, wherever the signal comes."""
+"""Ctrl-C ends the texts, wherever it comes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from biterms.cli import source as module
+from biterms.cli.interrupt import Interrupted
 from biterms.cli.learning import Learning
 from biterms.cli.source import TIMED, Source
-from biterms.cli.terminal import Interrupted
 from biterms.errors import InputError
 
 

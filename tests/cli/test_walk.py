@@ -39,8 +39,8 @@ def test_fit_shows_topics_and_says_the_rest_on_stderr(made: tuple[Done, Path], r
 
 def test_fit_is_one_call_of_the_library(model: Path, rows: Rows) -> None:
     texts = [row["title"] for row in rows]
-    own = TopicModel(LDA(3, random_state=0), text=Vectoriser()).fit(texts)
-    assert_allclose(load(model).transform(texts), own.transform(texts), rtol=0)
+    expected = TopicModel(LDA(3, random_state=0), text=Vectoriser()).fit(texts)
+    assert_allclose(load(model).transform(texts), expected.transform(texts), rtol=0)
 
 
 def test_topics(run: Run, model: Path, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_info_tells_how_far_learning_came(
     known = load(model)
     known.made_ |= {"passes": 4 if stopped else 10, "stopped": stopped}
     known.save(tmp_path / "model")
-    assert app.run(["info", str(tmp_path / "model")], debug=False) == 0
+    assert app.run(["info", str(tmp_path / "model")]) == 0
     shown = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
     assert shown["passes"] == ("4 of 10, stopped early" if stopped else "10 of 10")
     assert "stopped" not in shown

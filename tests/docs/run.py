@@ -4,13 +4,42 @@ from __future__ import annotations
 
 import io
 import os
+import re
+import shlex
 import subprocess
-import sysconfig
-from contextlib import redirect_stdout
+import warnings
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from unittest.mock import patch
 
+from biterms.cli import app
 from tests.docs.markdown import Step, pattern
+
+#: a terminal of fixed width without colours
+TERMINAL = {"COLUMNS": "100", "TERM": "dumb"}
+#: what a page may add to a call of `biterms`, all else is left to a shell
+COMMAND = re.compile(
+    r"(?:echo (?P<said>\"[^\"$`\\]*\") \| )?biterms (?P<arguments>[^|&;<>$`]*)"
+    r"(?P<silent>> /dev/null 2>&1)?"
+)
+
+
+class Command(NamedTuple):
+    """A call of `biterms` that needs no shell."""
+
+    arguments: list[str]
+    stdin: str
+    silent: bool
+
+    @classmethod
+    def of(cls, code: str) -> Command | None:
+        """The command, or None if it takes a shell to run it."""
+        found = COMMAND.fullmatch(code.strip())
+        if found is None:
+            return None
+        said = "" if found["said"] is None else f"{shlex.split(found['said'])[0]}\n"
+        return cls(shlex.split(found["arguments"]), said, found["silent"] is not None)
 
 
 class Reader:
@@ -25,7 +54,8 @@ class Reader:
         """The output of a step; a command may fail only if the next one asks for its code."""
         if step.kind == "python":
             return self._python(step)
-        output = self._shell(step)
+        command = Command.of(step.code)
+        output = self._shell(step) if command is None else self._biterms(command)
         asked = then is not None and then.code == "echo $?"
         assert not self.code or asked, f"line {step.line}: {step.code}\n{output}"
         return output
@@ -44,11 +74,27 @@ class Reader:
             exec(compile(step.code, f"line {step.line}", "exec"), self.names)
         return output.getvalue()
 
+    def _biterms(self, command: Command) -> str:
+        """In this process: starting another one takes longer than most commands."""
+        raw = io.BytesIO()
+        output = io.TextIOWrapper(raw, "utf8", write_through=True)
+        with (
+            chdir(self.folder),
+            patch.dict(os.environ, TERMINAL),
+            patch("sys.stdin", io.TextIOWrapper(io.BytesIO(command.stdin.encode()))),
+            redirect_stdout(output),
+            redirect_stderr(output),
+            warnings.catch_warnings(),
+        ):
+            warnings.simplefilter("default")
+            self.code = app.run(command.arguments)
+        return "" if command.silent else raw.getvalue().decode()
+
     def _shell(self, step: Step) -> str:
         done = subprocess.run(
             ["bash", "-c", f"(exit {self.code})\n{step.code}"],
             cwd=self.folder,
-            env=_environment(),
+            env=os.environ | TERMINAL,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -56,9 +102,3 @@ class Reader:
         )
         self.code = done.returncode
         return done.stdout
-
-
-def _environment() -> dict[str, str]:
-    path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
-    fixed = {"COLUMNS": "100", "TERM": "dumb", "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
-    return os.environ | fixed | {"PATH": path}

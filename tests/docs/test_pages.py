@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from biterms.models import state
+from biterms.models import files
 from tests.docs.markdown import PAGES, ROOT, Step, blocks, links, name, pattern, steps
-from tests.docs.run import Reader
+from tests.docs.run import Command, Reader
 
 #: libraries that the tests do without
 NOT_HERE = {"bertopic", "tomotopy"}
@@ -20,7 +20,7 @@ KINDS = {"python", "python no-run", "console", "sh", "text", "json", ""}
 @pytest.mark.parametrize("path", [path for path in PAGES if steps(path)], ids=name)
 def test_examples(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(state, "MODELS", dict(state.MODELS))  # a page adds its own
+    monkeypatch.setattr(files, "_registered", dict(files._registered))  # a page adds its own
     reader = Reader(tmp_path)
     for step, then in pairwise([*steps(path), None]):
         assert step is not None
@@ -76,6 +76,21 @@ def test_every_page_is_on_the_map() -> None:
 )
 def test_dots_stand_for_what_varies(shown: str, found: str, same: bool) -> None:
     assert bool(pattern(shown).fullmatch(found)) == same
+
+
+@pytest.mark.parametrize(
+    ("code", "command"),
+    [
+        ('biterms fit a.csv --title "A b"', (["fit", "a.csv", "--title", "A b"], "", False)),
+        ('echo "A b" | biterms assign m -', (["assign", "m", "-"], "A b\n", False)),
+        ("biterms info m > /dev/null 2>&1", (["info", "m"], "", True)),
+        ("biterms topics m | head", None),
+        ("biterms topics m > topics.txt", None),
+        ("cat a.csv", None),
+    ],
+)
+def test_what_needs_no_shell(code: str, command: tuple[list[str], str, bool] | None) -> None:
+    assert Command.of(code) == command
 
 
 def test_a_command_that_fails_is_noticed(tmp_path: Path) -> None:

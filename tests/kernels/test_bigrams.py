@@ -108,8 +108,8 @@ BIGRAMS = rows({(0, 1): 1, (0, 2): 1}, 3)
 @pytest.mark.parametrize(
     ("ptr", "words", "message"),
     [
-        ([0, 3, 4], [0, 1, -2, 2], "words must be"),
-        ([0, 3, 4], [0, 1, -1, 3], "words must be"),
+        ([0, 3, 4], [0, 1, -2, 2], "word ids"),
+        ([0, 3, 4], [0, 1, -1, 3], "word ids"),
         ([0, 3], [0, 1, -1, 2], "pointer"),
         ([0, 3, 2, 4], [0, 1, -1, 2], "pointer"),
         ([1, 3, 4], [0, 1, -1, 2], "pointer"),
@@ -124,7 +124,8 @@ def test_what_is_no_sequence_is_refused(ptr: list[int], words: list[int], messag
 
 
 @pytest.mark.parametrize(
-    ("second", "message"), [([2, 1], "in order"), ([1, 1], "in order"), ([1, 3], "words of pairs")]
+    ("second", "message"),
+    [([2, 1], "ascending ids"), ([1, 1], "ascending ids"), ([1, 3], "words of pairs")],
 )
 def test_what_is_no_list_of_bigrams_is_refused(second: list[int], message: str) -> None:
     wrong = PairRows(BIGRAMS.ptr, np.array(second, dtype=np.int32), BIGRAMS.documents)

@@ -99,11 +99,11 @@ def test_a_long_document_in_a_wide_window() -> None:
 @pytest.mark.parametrize(
     ("ptr", "places", "sizes", "window", "message"),
     [
-        ([0, 3, 4], [0, 1, -2, 0], [2, 1], 2, "places must be"),
-        ([0, 3, 4], [0, 2, -1, 0], [2, 1], 2, "places must be"),
-        ([0, 3, 4], [0, 1, -1, 1], [2, 1], 2, "places must be"),
-        ([0, 3, 4], [0, 1, -1, 0], [4, 1], 2, "more entries than words"),
-        ([0, 3, 4], [0, 1, -1, -1], [2, -1], 2, "more entries than words"),
+        ([0, 3, 4], [0, 1, -2, 0], [2, 1], 2, "places: expected"),
+        ([0, 3, 4], [0, 2, -1, 0], [2, 1], 2, "places: expected"),
+        ([0, 3, 4], [0, 1, -1, 1], [2, 1], 2, "places: expected"),
+        ([0, 3, 4], [0, 1, -1, 0], [4, 1], 2, "no more entries"),
+        ([0, 3, 4], [0, 1, -1, -1], [2, -1], 2, "no more entries"),
         ([0, 3, 4], [0, 1, -1, 0], [2], 2, "one number per document"),
         ([0, 3], [0, 1, -1, 0], [2], 2, "pointer"),
         ([0, 3, 2, 4], [0, 1, -1, 0], [2, 0, 1], 2, "pointer"),

@@ -87,3 +87,20 @@ def test_weights_of_very_different_sizes(how: str) -> None:
     ours = solved(compiled, case)
     assert all(np.isfinite(array).all() for array in ours)
     assert_allclose(ours.stats.sum(axis=1), word_masses(case), rtol=1e-4)
+
+
+@pytest.mark.parametrize("how", ["vb", "mean"])
+@pytest.mark.parametrize("size", [0.0, 1e20, 1e30])
+def test_lam_of_any_size_is_its_twins(how: str, size: float) -> None:
+    """Also where a sum of large numbers has cancelled to 0."""
+    rng = np.random.default_rng(0)
+    lam = size * (1 + 9 * rng.random((30, 6)))
+    texts = [[(int(v), 1.0) for v in rng.choice(30, 5, replace=False)] for _ in range(20)]
+    case = Case(texts, lam, Local(np.full(6, 0.5), max_iter=3, tol=0.0), how)
+    sums = lam.sum(axis=0)
+    ours, twin = (kernel.expect(lam, sums, how) for kernel in (compiled, reference))
+    assert_allclose(ours.rows, twin.rows, rtol=3e-5, atol=1e-17)
+    assert_allclose(ours.shifts, twin.shifts, rtol=1e-5, atol=1e-6)
+    ours, twin = (solved(kernel, case) for kernel in (compiled, reference))
+    assert_allclose(ours.gamma, twin.gamma, rtol=1e-3)
+    assert_allclose(ours.stats, twin.stats, rtol=1e-3, atol=1e-4)

@@ -65,7 +65,7 @@ def test_growth_that_finds_no_memory_changes_nothing(monkeypatch: pytest.MonkeyP
     def full(*_: Any) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(table, "with_room", full)
+    monkeypatch.setattr(table_changes, "with_room", full)
     with pytest.raises(MemoryError):
         posterior.remap(RowMap.grow(6, 2))
     assert posterior.n_words == 6

@@ -11,7 +11,8 @@ from scipy import sparse
 
 from biterms import HDP, SVB, BatchVB
 from biterms.errors import StopLearning
-from biterms.learning.loop import Loop, Plan
+from biterms.learning.loop import Loop
+from biterms.learning.plan import Plan
 from biterms.models.hdp.validation import ValidationSchedule, left_out, validates
 from tests.models.contract import V, X, assert_sound
 from tests.models.planted import planted, similarity

@@ -30,11 +30,13 @@ def names(folder: Path) -> list[str]:
 def test_it_replaces_the_file_at_the_end(tmp_path: Path) -> None:
     path = tmp_path / ("n" * 255)  # the longest name that there is
     path.write_text("old")
+    path.chmod(0o600)
     with atomic_file(path) as file:
         file.write("naïve\r\n\ud800")
         assert path.read_text() == "old"
     assert path.read_bytes() == "naïve\r\n\\ud800".encode()
     assert names(tmp_path) == [path.name]
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_after_an_error_nothing_has_changed(tmp_path: Path) -> None:

@@ -146,10 +146,12 @@ FOREIGN = {"thesis.txt": b"mine", "lock": b"mine", "x.part": b"mine", "arrays.sa
 @pytest.mark.parametrize("name", FOREIGN)
 def test_other_files_are_not_touched(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(FOREIGN[name])
+    before = tmp_path.stat().st_mtime_ns
     with pytest.raises(StoreError, match="cannot be written: it"), store.lock(tmp_path):
         pass
     assert names(tmp_path) == [name]
     assert (tmp_path / name).read_bytes() == FOREIGN[name]
+    assert tmp_path.stat().st_mtime_ns == before
 
 
 def test_places_that_no_model_can_have(tmp_path: Path) -> None:

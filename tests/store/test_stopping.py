@@ -59,16 +59,18 @@ print(*outcomes)
 
 #: writers that write for ever are killed after a while, also within calls of the system
 BY_TIME = """
-for turn in range(30):
+outcomes = []
+while len(outcomes) < 30 or not {"old", "new"} <= {*outcomes}:  # a loaded machine needs more turns
     child = os.fork()
     if not child:
         while True:
             store.write(place / "m", *OLD)
             store.write(place / "m", *NEW)
-    time.sleep(0.003 + 0.0007 * turn)
+    time.sleep(0.003 + 0.0007 * (len(outcomes) % 30))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    print(outcome(place / "m"))
+    outcomes.append(outcome(place / "m"))
+print(*outcomes)
 """
 
 
@@ -101,8 +103,8 @@ def test_killed_at_any_line(tmp_path: Path, project: Path, before: str) -> None:
 
 def test_killed_at_any_time(tmp_path: Path, project: Path) -> None:
     outcomes = run(BY_TIME, project, tmp_path)
-    assert {"old", "new"} <= set(outcomes)
-    assert "none" not in outcomes[outcomes.index("new") :]
+    first = next(i for i, found in enumerate(outcomes) if found != "none")
+    assert "none" not in outcomes[first:]
 
 
 def full_disk() -> None:

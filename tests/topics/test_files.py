@@ -17,7 +17,7 @@ from numpy.testing import assert_array_equal
 import biterms
 from biterms import KPS, SVB, SVI, TopicModel, load, store
 from biterms.errors import StopLearning, StoreError
-from biterms.text.records import Record
+from biterms.text.readers import Record
 from tests.models.snapshots import learnt, snapshot
 from tests.topics.newsroom import fresh, news
 
@@ -147,6 +147,15 @@ def test_what_does_not_fit_together_is_refused(change: Change, tmp_path: Path) -
     store.write(tmp_path / "other", settings, arrays)
     with pytest.raises(StoreError, match="other cannot be used"):
         load(tmp_path / "other")
+
+
+def test_a_model_that_could_not_be_loaded_replaces_nothing(tmp_path: Path) -> None:
+    model = fresh().fit(TEXTS)
+    model.save(tmp_path / "model")
+    model.ids_ = [0] * len(model.ids_)
+    with pytest.raises(StoreError, match=r"could not be loaded again.*nothing was replaced"):
+        model.save(tmp_path / "model")
+    assert load(tmp_path / "model").ids_ == [*range(len(model.ids_))]
 
 
 def test_newer_truncated_and_foreign_files(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from biterms.text.records import Record
+from biterms.text.readers import Record
 from biterms.topics.prevalence import MOST_BUCKETS, prevalence, seconds_of
 from biterms.topics.report import report_data
 from biterms.topics.report_data import timestamp

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from biterms.errors import SettingError
-from biterms.text.records import Record
+from biterms.text.readers import Record
 from biterms.topics.sample import CHUNK, Sample, mixed
 
 

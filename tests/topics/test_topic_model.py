@@ -17,7 +17,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from biterms import LDA, SVB, TopicModel, Vectoriser
 from biterms.errors import InputError, SettingError, StopLearning
 from biterms.measures import purity
-from biterms.text.records import Record
+from biterms.text.readers import Record
 from tests.models.snapshots import snapshot
 from tests.topics.newsroom import fresh, news, newspaper
 

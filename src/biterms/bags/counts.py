@@ -133,10 +133,11 @@ def compare_columns(estimator: Any, X: Any) -> None:
     ValueError
         If they differ.
     """
-    if isinstance(X, Counts):
-        if X.n_words != estimator.n_features_in_:
+    if isinstance(X, Counts | WithPairs):
+        width = X.n_words if isinstance(X, Counts) else X.shape[1]
+        if width != estimator.n_features_in_:
             raise InputError(
-                f"X has {X.n_words} features, but {type(estimator).__name__} is expecting "
+                f"X has {width} features, but {type(estimator).__name__} is expecting "
                 f"{estimator.n_features_in_} features as input"
             )
         return

@@ -1,4 +1,4 @@
-"""Commands: each parses its arguments and calls one importable function of the same name.
+"""The commands, one file each.
 
-What they need is imported when they run: `--help` and the completion of the shell do not wait.
+What a command needs is imported when it runs, so that `--help` and completion are quick.
 """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import warnings
 from io import TextIOWrapper
@@ -16,19 +15,17 @@ from biterms.cli.demo import demo
 from biterms.cli.evaluate import evaluate
 from biterms.cli.fit import fit
 from biterms.cli.info import info
+from biterms.cli.interrupt import INTERRUPTED, Interrupted
 from biterms.cli.report import report
-from biterms.cli.show import topics
-from biterms.cli.terminal import Interrupted, say
+from biterms.cli.terminal import say
+from biterms.cli.topics import topics
 from biterms.cli.update import update
 from biterms.errors import BitermsError
 from biterms.version import __version__
 
-INTERRUPTED = 130
-_twice = iter((True, True))
-
 app = typer.Typer(
     name="biterms",
-    help="Topics of short texts: titles, tweets, queries, tickets, chat messages.",
+    help="Find the topics of short texts: titles, tweets, queries, tickets, chat messages.",
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     epilog="Exit codes: 0 done, 1 failed, 2 wrong usage or unusable input, 130 interrupted.",
@@ -46,40 +43,42 @@ def _version(asked: bool) -> None:
 @app.callback()
 def about(
     debug: Annotated[
-        bool, typer.Option("--debug", help="Show the whole trace of an error.")
+        bool, typer.Option("--debug", help="Show the full trace of an error.")
     ] = False,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Topics of short texts: titles, tweets, queries, tickets, chat messages."""
+    """Find the topics of short texts: titles, tweets, queries, tickets, chat messages."""
 
 
-def main() -> None:
-    """What the installed command runs."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _interrupt)
+def run(arguments: list[str]) -> int:
+    """Run one command in this process.
+
+    Parameters
+    ----------
+    arguments : list of str
+        What is typed after ``biterms``; nothing asks for help.
+
+    Returns
+    -------
+    int
+        The exit code. An error is one line on stderr, unless ``--debug`` is among the arguments:
+        then it is raised.
+    """
+    typed = [argument for argument in arguments if argument != "--debug"]
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
-    warnings.showwarning = _warn
-    arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     try:
-        code = run(arguments, debug=len(arguments) < len(sys.argv) - 1)
-    except Interrupted:  # once more, while the first one was being explained
-        code = INTERRUPTED
-    raise SystemExit(code)
-
-
-def run(arguments: list[str], *, debug: bool) -> int:
-    """The exit code; errors are a line on stderr, or with ``debug`` raised."""
-    try:
-        code = app(arguments or ["--help"], prog_name="biterms", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            code = app(typed or ["--help"], prog_name="biterms", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (Exception, Interrupted) as error:
-        if debug:
+        if len(typed) < len(arguments):
             raise
         line, code = explained(error)
         say(line)
@@ -87,28 +86,23 @@ def run(arguments: list[str], *, debug: bool) -> int:
 
 
 def explained(error: BaseException) -> tuple[str, int]:
-    """One line for people, and the exit code."""
+    """Return one line for people, and the exit code."""
     if isinstance(error, Interrupted):
         return str(error) or "interrupted", INTERRUPTED
     if isinstance(error, BitermsError):
         return f"error: {error}", 2
-    # wrong usage, by its looks: some versions of typer bring click's classes along
+    # Wrong usage is recognised by its methods: some versions of typer bring their own click.
     if hasattr(error, "format_message") and hasattr(error, "exit_code"):
         where = getattr(getattr(error, "ctx", None), "command_path", "biterms")
-        return f"error: {error.format_message().rstrip('.')}; see {where} --help", 2
+        what = " ".join(error.format_message().split()).rstrip(".")
+        return f"error: {what}; see {where} --help", 2
     if isinstance(error, OSError):
         name = f"{error.filename}: " if error.filename else ""
         return f"error: {name}{error.strerror or error}", 1
     if isinstance(error, MemoryError):
-        return "error: more memory is needed than there is; try fewer texts or --stream", 1
+        return "error: not enough memory; try fewer texts or topics, or --stream", 1
     what = " ".join(f"{type(error).__name__}: {error}".split())
     return f"error: {what}; that should not happen, --debug shows where", 1
-
-
-def _interrupt(*_: Any) -> None:
-    """The first stops, the second stops at once; more would only disturb the ending."""
-    if next(_twice, False):
-        raise Interrupted
 
 
 def _warn(message: Warning | str, *_: Any, **__: Any) -> None:

@@ -1,12 +1,8 @@
-"""biterms assign: what each text is about."""
+"""biterms assign: the topic of each text."""
 
 from __future__ import annotations
 
-import csv as tables
-import json as values
-import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
@@ -14,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from biterms.cli import options
-from biterms.cli.place import check_file
 from biterms.cli.reading import Reading, reads
-from biterms.cli.terminal import accounted, for_programs, say
+from biterms.cli.terminal import accounted, csv_line, for_programs, json_text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,7 +30,7 @@ def assign(
     *,
     reading: Reading,
 ) -> None:
-    """Write id, topic, probability and the runner-up of each text; unclear ones are marked.
+    """Write the id, topic, probability and runner-up of each text; unclear ones are marked.
 
     [bold]Examples[/bold]
 
@@ -45,10 +40,11 @@ def assign(
     """
     from biterms import load
 
+    opened = _opened(out)
     known = load(model)
     source = reading.source(files)
-    source.none = None  # no texts, no lines
-    with accounted(source.trouble), _opened(out) as stream:
+    source.none = None  # without texts there are no lines, and that is no error
+    with accounted(source.trouble), opened as stream:
         marked = _write(known.assign(source), stream, lines=json)
     if marked:
         say(f"{marked:,} texts are marked in the last column: no known word, short, or unclear")
@@ -57,35 +53,28 @@ def assign(
 def _write(rows: Iterable[Assignment], stream: TextIO, *, lines: bool) -> int:
     from biterms.topics.assign import Assignment
 
-    marked, writer = 0, tables.writer(stream, lineterminator="\n")
-    rest = iter(rows)
+    marked, terminal, rest = 0, stream.isatty(), iter(rows)
     begin = [*islice(rest, 1)]  # errors of reading come before the header
     if not lines:
-        writer.writerow(Assignment._fields)
+        stream.write(csv_line(Assignment._fields) + "\n")
     for row in chain(begin, rest):
         marked += bool(row.note)
         if lines:
-            stream.write(values.dumps(row._asdict(), ensure_ascii=False) + "\n")
+            stream.write(json_text(row._asdict()) + "\n")
         else:
             shown = row._replace(
                 probability=round(row.probability, 4),
                 second_probability=round(row.second_probability, 4),
             )
-            writer.writerow(shown)
+            stream.write(csv_line(shown, terminal=terminal) + "\n")
     return marked
 
 
-@contextmanager
-def _opened(path: Path | None) -> Iterator[TextIO]:
-    """The file appears under its name when it is whole."""
+def _opened(path: Path | None) -> AbstractContextManager[TextIO]:
+    """Stdout, or a file that appears under its name when it is complete."""
     if path is None or str(path) == "-":
-        yield for_programs()
-        return
+        return nullcontext(for_programs())
+    from biterms.store import atomic_file, check_file
+
     check_file(path)
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        with part.open("x") as stream:
-            yield for_programs(stream)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    return atomic_file(path)

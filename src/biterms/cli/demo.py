@@ -1,4 +1,4 @@
-"""biterms demo: the docstrings of the Python standard library, from nothing to a report."""
+"""biterms demo: from the docstrings of the Python standard library to a report."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from biterms.cli import options
-from biterms.cli.place import check_file
+from biterms.cli.picture import draw
 from biterms.cli.progress import Progress
-from biterms.cli.show import draw
 from biterms.cli.terminal import say
 from biterms.errors import MissingExtra
 
@@ -21,13 +20,18 @@ if TYPE_CHECKING:
 
 
 def demo(
-    topics: Annotated[int, typer.Option("--topics", "-k", help="Number of topics.")] = 20,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same topics.")] = 0,
+    topics: Annotated[
+        int,
+        options.whole(
+            "--topics", "-k", least=1, most=options.MOST_TOPICS, help="Number of topics."
+        ),
+    ] = 20,
+    seed: options.Seed = 0,
     packages: Annotated[bool, typer.Option(help="Add the installed packages.")] = False,
     out: Annotated[Path, typer.Option("--out", "-o", help="Report.")] = Path("demo.html"),
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
 ) -> None:
-    """Topics of the docstrings of your own Python, and a report of them.
+    """Find the topics of the docstrings of your Python and write a report.
 
     [bold]Examples[/bold]
 
@@ -36,10 +40,10 @@ def demo(
     biterms demo -k 40 --packages
     """
     from biterms import LDA, TopicModel
+    from biterms.store import check_file
     from biterms.text.docstrings import docstrings
-    from biterms.text.records import Record
+    from biterms.text.readers import Record
 
-    options.check_seed(seed)
     check_file(out)
     say("reading the docstrings of Python ...")
     corpus = [
@@ -57,7 +61,7 @@ def demo(
 
 
 def _report(model: TopicModel, out: Path) -> None:
-    from biterms.browse.report import write_report
+    from biterms.report import write_report
     from biterms.topics.report import report_data
 
     try:

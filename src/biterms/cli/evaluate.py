@@ -1,4 +1,4 @@
-"""biterms evaluate: how good a model is on texts it has not seen."""
+"""biterms evaluate: how good a model is on texts it has not learnt from."""
 
 from __future__ import annotations
 
@@ -8,26 +8,33 @@ import typer
 
 from biterms.cli import options
 from biterms.cli.reading import Reading, reads
-from biterms.cli.terminal import accounted, write_json
+from biterms.cli.terminal import accounted, show, write_json
 
 
 @reads("text", "label")
 def evaluate(
     model: options.Model,
     files: options.Files,
-    top: Annotated[int, typer.Option(help="Words of a topic that NPMI looks at.")] = 10,
+    top: Annotated[
+        int, options.whole(least=2, most=1000, help="Words of each topic that NPMI uses.")
+    ] = 10,
     reference: Annotated[
         list[str] | None,
         typer.Option(metavar="FILE", help="Other texts for NPMI to count in; may be repeated."),
     ] = None,
     window: Annotated[
-        int | None, typer.Option(help="NPMI counts in runs of so many words, not in whole texts.")
+        int | None,
+        options.whole(
+            least=1,
+            most=1_000_000_000,
+            help="NPMI counts in windows of this many words instead of in texts.",
+        ),
     ] = None,
     json: options.Json = False,
     *,
     reading: Reading,
 ) -> None:
-    """LPP, NPMI and diversity; with --label also purity and NMI.
+    """Measure LPP, NPMI and diversity; with --label also purity and NMI.
 
     [bold]Examples[/bold]
 
@@ -52,4 +59,4 @@ def evaluate(
     if json:
         write_json(found.as_dict())
     else:
-        print("\n".join(found.lines()))
+        show(found.lines())

@@ -1,4 +1,4 @@
-"""biterms fit: texts in files become a model."""
+"""biterms fit: learn a model from files of texts."""
 
 from __future__ import annotations
 
@@ -21,58 +21,88 @@ WORDS = "Words"
 @reads("text", "id", "time", "label")
 def fit(
     files: options.Files,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder of the model.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder to save the model to.")],
     topics: Annotated[
         int | None,
-        typer.Option(
-            "--topics", "-k", help="Number of topics, 50; with hdp: at most so many, 100."
+        options.whole(
+            "--topics",
+            "-k",
+            least=1,
+            most=options.MOST_TOPICS,
+            help="Number of topics, by default 50; with hdp the most there can be, by default 100.",
         ),
     ] = None,
     model: Annotated[
         Literal["lda-b", "lda", "hdp-b", "hdp", "btm"],
         typer.Option(
-            help="hdp finds the number of topics; -b: with biterms, else words only. btm: by "
-            "sampling, for comparison."
+            help="hdp finds the number of topics; -b uses biterms, the others words only; btm "
+            "samples, for comparison."
         ),
     ] = "lda-b",
     biterms: Annotated[
         str,
         typer.Option(
-            help="Which words are biterms, with -b: all of a text, adjacent, or a number: those "
-            "within so many words. For longer texts."
+            help="Which pairs of words are biterms, with -b: all of a text, adjacent ones, or "
+            "those within a number of words. For longer texts."
         ),
     ] = "all",
     learner: Annotated[
-        Literal["svi", "svb", "kps", "batch"], typer.Option(help="How it learns; not for btm.")
+        Literal["svi", "svb", "kps", "batch"],
+        typer.Option(help="How the model learns; not for btm."),
     ] = "svi",
-    passes: Annotated[int | None, typer.Option(help="Passes; sweeps of btm.")] = None,
+    passes: Annotated[
+        int | None,
+        options.whole(
+            least=1, most=options.MOST_PASSES, help="Passes over the texts; sweeps of btm."
+        ),
+    ] = None,
     stream: Annotated[
-        bool, typer.Option("--stream", help="One pass in pieces: files of any size.")
+        bool, typer.Option("--stream", help="Learn in one pass, from files of any size.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same topics.")] = 0,
-    threads: Annotated[int | None, typer.Option(help="Default: all cores; btm has one.")] = None,
+    seed: options.Seed = 0,
+    threads: Annotated[
+        int | None,
+        options.whole(least=1, most=options.MOST_THREADS, help="Default: all cores; btm uses one."),
+    ] = None,
     language: Annotated[
         str,
-        typer.Option(help="Of the stemmer (english, german, ...), or none.", rich_help_panel=WORDS),
+        typer.Option(
+            help="Language of the stemmer (english, german, ...), or none.", rich_help_panel=WORDS
+        ),
     ] = "english",
     stop_words: Annotated[
-        str, typer.Option(help="english, none, or a file of words.", rich_help_panel=WORDS)
+        str,
+        typer.Option(
+            help="Words to leave out: english, none, or a file of words.", rich_help_panel=WORDS
+        ),
     ] = "english",
     min_df: Annotated[
-        int, typer.Option(help="Texts a word must be in.", rich_help_panel=WORDS)
+        int,
+        options.whole(
+            least=1,
+            most=options.MOST_WORDS,
+            help="Number of texts a word must be in.",
+            rich_help_panel=WORDS,
+        ),
     ] = 3,
     max_df: Annotated[
-        float, typer.Option(help="Share of texts a word may be in.", rich_help_panel=WORDS)
+        float,
+        typer.Option(help="Share of the texts a word may be in.", rich_help_panel=WORDS),
     ] = 1.0,
     max_words: Annotated[
         int | None,
-        typer.Option(help="At most so many words; default: all.", rich_help_panel=WORDS),
+        options.whole(
+            least=1,
+            most=options.MOST_WORDS,
+            help="Size of the vocabulary at most; default: all words.",
+            rich_help_panel=WORDS,
+        ),
     ] = None,
     prune: Annotated[
         bool,
         typer.Option(
             "--prune",
-            help="In a stream: when --max-words are full, words out of use go for new ones.",
+            help="In a stream with --max-words: replace words out of use by new ones.",
             rich_help_panel=WORDS,
         ),
     ] = False,
@@ -84,12 +114,17 @@ def fit(
         bool, typer.Option("--numbers", help="Keep numbers.", rich_help_panel=WORDS)
     ] = False,
     seeds: Annotated[
-        Path | None, typer.Option(help="File of seed words: one line per topic.")
+        Path | None, typer.Option(help="File of seed words, one line per topic.")
     ] = None,
     prior: Annotated[
-        Path | None, typer.Option(help="Word vectors (GloVe, word2vec) as prior.")
+        Path | None, typer.Option(help="File of word vectors (GloVe, word2vec) for the prior.")
     ] = None,
-    keep: Annotated[int, typer.Option(help="Texts kept in the model as examples.")] = 10_000,
+    keep: Annotated[
+        int,
+        options.whole(
+            least=0, most=options.MOST_WORDS, help="Texts kept in the model as examples."
+        ),
+    ] = 10_000,
     quiet: options.Quiet = False,
     *,
     reading: Reading,
@@ -108,8 +143,10 @@ def fit(
     """
     from biterms import TopicModel, Vectoriser
     from biterms.cli.learning import learn
+    from biterms.store import lock
 
-    _check(seed, threads, passes, stream=stream)
+    if stream and passes is not None:
+        raise SettingError("--stream is one pass: leave --passes out")
     settings: dict[str, Any] = {"random_state": seed}
     if topics is not None:
         settings["topics"] = topics
@@ -135,7 +172,8 @@ def fit(
         numbers=numbers,
     )
     known = TopicModel(estimator, text=words, guide=_guide(seeds, prior), keep=keep)
-    learn(known, reading.source(files), out, stream=stream, quiet=quiet)
+    with lock(out):
+        learn(known, reading.source(files), out, stream=stream, quiet=quiet)
 
 
 def _btm(settings: dict[str, Any], sweeps: int | None, threads: int | None) -> Any:
@@ -143,8 +181,8 @@ def _btm(settings: dict[str, Any], sweeps: int | None, threads: int | None) -> A
 
     if threads not in (None, 1):
         raise SettingError(f"--threads {threads}: --model btm draws in one thread, leave it out")
-    own: dict[str, Any] = {} if sweeps is None else {"sweeps": sweeps}
-    return BTM(settings.pop("topics", 50), **settings, **own)
+    extra: dict[str, Any] = {} if sweeps is None else {"sweeps": sweeps}
+    return BTM(settings.pop("topics", 50), **settings, **extra)
 
 
 def _model(name: str, learner: str, settings: dict[str, Any]) -> Any:
@@ -168,14 +206,6 @@ def _biterms(model: str, asked: str) -> bool | int | str:
             f"--biterms {asked[:40]}: expected all, adjacent, or a number from 2 to 1000"
         )
     return int(asked)
-
-
-def _check(seed: int, threads: int | None, passes: int | None, *, stream: bool) -> None:
-    options.check_seed(seed)
-    if threads is not None:
-        options.check_between("--threads", threads, 1, 1024)
-    if stream and passes is not None:
-        raise SettingError("--stream is one pass: leave --passes out")
 
 
 def _guide(seeds: Path | None, prior: Path | None) -> Guide | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from biterms.cli import options
-from biterms.cli.terminal import write_json
+from biterms.cli.terminal import show, write_json
 
 
 def info(model: options.Model, json: options.Json = False) -> None:
-    """Version, settings, counts, seed and data of a model.
+    """Show how a model was made: version, settings, counts, seed and data.
 
     [bold]Examples[/bold]
 
@@ -23,4 +23,4 @@ def info(model: options.Model, json: options.Json = False) -> None:
         early = ", stopped early" if found.pop("stopped", False) else ""
         found["passes"] = f"{found.get('passes')} of {found.pop('passes_asked')}{early}"
     width = max(map(len, found))
-    print("\n".join(f"{name:<{width}}  {value}" for name, value in found.items()))
+    show(f"{name:<{width}}  {value}" for name, value in found.items())

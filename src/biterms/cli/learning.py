@@ -1,4 +1,4 @@
-"""Learning with a line of progress and an end by Ctrl-C that keeps what has been learnt."""
+"""Learning with a progress line; Ctrl-C ends it and keeps what has been learnt."""
 
 from __future__ import annotations
 
@@ -13,41 +13,42 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from biterms.cli.place import check_model
+from biterms.cli.interrupt import INTERRUPTED, Interrupted
+from biterms.cli.picture import draw
 from biterms.cli.progress import Progress
-from biterms.cli.show import draw
-from biterms.cli.terminal import Interrupted, accounted, say
+from biterms.cli.terminal import accounted, say
 from biterms.errors import StopLearning
 
 if TYPE_CHECKING:
     from biterms.cli.source import Source
     from biterms.topics import TopicModel
 
-#: texts from which on it is said that their counts are held
+#: with more texts a line says that all their counts are in memory
 MANY = 2_000_000
-#: fewer texts per topic are too few to tell topics apart
+#: fewer texts per topic are too few to learn from
 FEW = 2
 STOPPING = b"\nstopping; press Ctrl-C again to stop at once and save nothing\n"
 
 
 class Learning:
-    """A `progress` callback; Ctrl-C ends the reading of a stream, or learning at a minibatch."""
+    """A `progress` callback; Ctrl-C ends the reading of a stream, or learning after a minibatch."""
 
     def __init__(self, source: Source, *, quiet: bool) -> None:
         self.line = None if quiet else Progress(sys.stderr)
         self.stopped = False
-        self._begun = self._many = False
+        self._begun = self._many = self._raised = False
         self._source = source
+        self._before: Any = None
 
     def read(self, texts: int) -> None:
-        """So many texts have been read before learning can begin."""
+        """Note how many texts have been read before learning can begin."""
         if self.line is not None:
             self.line.read(texts)
         if texts > MANY and not self._many:
             self._many = True
             (say if self.line is None else self.line.remark)(
-                f"over {MANY:,} texts, whose counts are all held in memory: with --stream they "
-                "are learnt from piece by piece"
+                f"over {MANY:,} texts, whose counts are all held in memory: --stream learns from "
+                "them piece by piece"
             )
 
     def __call__(self, done: int, total: int | None, lpp: float | None = None) -> None:
@@ -57,29 +58,32 @@ class Learning:
         if self.stopped:
             raise StopLearning
 
-    def _stop(self, *_: Any) -> None:
+    def _stop(self, *signalled: Any) -> None:
+        if self._raised and callable(self._before):
+            self._before(*signalled)
         if self.stopped or not self._begun:
+            self._raised = True
             raise Interrupted("interrupted: nothing was saved")
         self.stopped = True
-        # not print: the signal may have come in the middle of one
+        # Not print: the signal may have come in the middle of one.
         os.write(sys.stderr.fileno(), STOPPING)
         self._source.stop()
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
-        """Before the first minibatch, and the second time, Ctrl-C stops at once."""
-        before = signal.signal(signal.SIGINT, self._stop)
+        """Handle Ctrl-C in the block: before the first minibatch, or pressed twice, it raises."""
+        self._raised = False
+        self._before = signal.signal(signal.SIGINT, self._stop)
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, before)
+            signal.signal(signal.SIGINT, self._before)
             if self.line is not None:
                 self.line.close()
 
 
 def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: bool) -> None:
-    """Learn, save, and show the topics."""
-    check_model(out)
+    """Learn, save and show the topics; the caller holds the lock of ``out``."""
     before = model.model_.n_docs_ if hasattr(model, "model_") else 0
     learning, begin = Learning(source, quiet=quiet), perf_counter()
     if not stream:
@@ -87,8 +91,8 @@ def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: 
     with accounted(source.trouble), learning.interruptible():
         (model.update if stream else model.fit)(source, progress=learning)
     seconds = perf_counter() - begin
-    if learning.stopped:  # a stream that has ended has not noticed
-        model.made_["stopped"] = True
+    if learning.stopped:  # a stream that was ended does not know why
+        model.note(stopped=True)
     model.save(out)
     draw(model.topics())
     text = max(0.0, seconds - source.seconds - model.learning_seconds_)
@@ -100,15 +104,15 @@ def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: 
     _warn_of_few(model)
     if learning.stopped:
         say("stopped by Ctrl-C: what had been learnt is saved")
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)
 
 
 def _warn_of_few(model: TopicModel) -> None:
-    n_docs, n_topics = model.model_.n_docs_, int(model.model_.counted_.sum())
+    n_docs, n_topics = model.model_.n_docs_, int(model.model_.in_use_.sum())
     if n_docs < FEW * n_topics:
         say(
-            f"warning: {n_topics:,} topics of {n_docs:,} texts are mostly chance: give more texts, "
-            f"or fewer topics, as -k {max(1, n_docs // 10)}"
+            f"warning: {n_topics:,} topics of {n_docs:,} texts are mostly chance: use more texts, "
+            f"or fewer topics, such as -k {max(1, n_docs // 10)}"
         )
 
 

@@ -1,4 +1,4 @@
-"""Texts are measured on a fair sample when a file has more than memory should hold."""
+"""Measuring a model on files, on a random sample where they have very many texts."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
     from biterms.cli.source import Source
     from biterms.measures.evaluate import Evaluation
-    from biterms.text.records import Record
+    from biterms.text.readers import Record
     from biterms.topics import TopicModel
 
-#: texts that are measured at most
+#: the largest number of texts that are measured
 MOST = 100_000
 
 
@@ -29,7 +29,7 @@ def measured(
     window: int | None = None,
     top: int = 10,
 ) -> Evaluation:
-    """`TopicModel.evaluate` on the texts of files; notes say what was sampled."""
+    """Call `TopicModel.evaluate` on the texts of files; notes say what was sampled."""
     records, note = sampled(source, "texts")
     counted: Iterable[Record] | None = reference
     more = ""
@@ -46,7 +46,7 @@ def measured(
 
 
 def sampled(source: Source, what: str) -> tuple[list[Record], str]:
-    """All records, or MOST of them by chance and what is to be said of that."""
+    """Return all records, or a random sample of them and a note that says so."""
     sample = Sample(MOST)
     deque(sample.watch(source), maxlen=0)
     if sample.seen <= MOST:

@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from biterms.errors import SettingError
+#: limits of what a model file holds
+MOST_TOPICS, MOST_PASSES, MOST_THREADS = 10**6, 10**6, 1 << 10
+#: counts of words and texts fit into 32 bits
+MOST_WORDS = 2**31 - 1
+
+
+def whole(*names: str, least: int, most: int, **more: Any) -> Any:
+    """Declare an option that is a whole number in a range, both ends included."""
+
+    def check(value: int | None) -> int | None:
+        if value is not None and not least <= value <= most:
+            raise typer.BadParameter(f"{value}, expected a whole number from {least} to {most}")
+        return value
+
+    return typer.Option(*names, callback=check, **more)
+
 
 Files = Annotated[
     list[str],
     typer.Argument(
         metavar="FILE...",
-        help="Texts: .txt (one per line), .csv, .tsv, .jsonl, .parquet, each also .gz; - is stdin.",
+        help="Texts: .txt (one per line), .csv, .tsv, .jsonl, .parquet, also with .gz; - is stdin.",
         show_default=False,
     ),
 ]
@@ -25,8 +40,8 @@ Text = Annotated[
     str | None,
     typer.Option(
         "--text",
-        help="Column of the text: its name, or its place from 0 in a table without a header; "
-        "a name of digits in quotes, '\"0\"'. Default: text, title, message, ...",
+        help="Column of the text: its name, or its number from 0 in a table without a header; "
+        "put a name of digits in quotes, '\"0\"'. Default: text, title, message, ...",
         rich_help_panel="Columns",
     ),
 ]
@@ -34,7 +49,7 @@ Id = Annotated[
     str | None,
     typer.Option(
         "--id",
-        help="Column of the id. Default: the column id, else the number of the line.",
+        help="Column of the id. Default: the column id, or else the line number.",
         rich_help_panel="Columns",
     ),
 ]
@@ -46,22 +61,12 @@ Label = Annotated[
 ]
 Kind = Annotated[
     str | None,
-    typer.Option("--kind", help="txt, csv, tsv, jsonl or parquet, when the name does not say."),
+    typer.Option("--kind", help="txt, csv, tsv, jsonl or parquet, if the file name does not say."),
 ]
 Strict = Annotated[
-    bool, typer.Option("--strict", help="Stop at the first broken line instead of counting it.")
+    bool, typer.Option("--strict", help="Stop at the first broken line instead of counting them.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="JSON, for programs.")]
-Csv = Annotated[bool, typer.Option("--csv", help="CSV, for programs.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
-
-
-def check_between(option: str, value: int, least: int, most: int) -> None:
-    """Refuse a number that nothing can be done with, before anything is read."""
-    if not least <= value <= most:
-        raise SettingError(f"{option} {value}: expected a whole number from {least} to {most}")
-
-
-def check_seed(seed: int) -> None:
-    """Seeds are what the generator of random numbers takes."""
-    check_between("--seed", seed, 0, 2**32 - 1)
+Seed = Annotated[int, whole(least=0, most=2**32 - 1, help="The same seed gives the same topics.")]
+Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Write CSV.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]

@@ -1,8 +1,12 @@
-"""Topics as a picture made of letters: one line per topic."""
+"""Topics as a picture made of characters: one line per topic."""
 
 from __future__ import annotations
 
+import shutil
+import sys
 from typing import TYPE_CHECKING
+
+from biterms.cli.terminal import show, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -12,29 +16,36 @@ if TYPE_CHECKING:
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
-def picture(topics: Sequence[Topic], *, width: int = 100, encoding: str = "utf-8") -> str:
-    """A line per topic: id, size as a bar, label and words, cut to `width` letters."""
+def draw(topics: Sequence[Topic]) -> None:
+    """Write a line per topic to stdout."""
+    width = shutil.get_terminal_size((120, 40)).columns
+    show(picture(topics, width=width, encoding=sys.stdout.encoding or "ascii"))
+
+
+def picture(topics: Sequence[Topic], *, width: int = 100, encoding: str = "utf-8") -> list[str]:
+    """Return a line per topic: id, size as a bar, label and words, cut to ``width`` characters."""
+    labels = [visible(topic.label) for topic in topics]
     largest = max((topic.size for topic in topics), default=1.0)
     room = max(width - 24, 40)  # 24: the id, the bar, the share and the gaps
-    names = min(max((len(topic.label) for topic in topics), default=0), room // 2)
+    names = min(max(map(len, labels), default=0), room // 2)
     lines = []
-    for topic in topics:
+    for topic, name in zip(topics, labels, strict=True):
         bar = size_bar(topic.size / largest, 10, smooth=_can_write(encoding))
-        words = _whole_words([word.word for word in topic.words], room - names - 2)
-        label = topic.label if len(topic.label) <= names else topic.label[: names - 2] + ".."
+        words = _fitting([visible(word.word) for word in topic.words], room - names - 2)
+        label = name if len(name) <= names else name[: names - 2] + ".."
         lines.append(f"{topic.id:>4} {bar} {topic.size:6.1%}  {label:<{names}}  {words}".rstrip())
-    return "\n".join(lines)
+    return lines
 
 
 def size_bar(share: float, cells: int, *, smooth: bool) -> str:
-    """`share` of `cells` filled, the last one in eighths if `smooth`, else with number signs."""
+    """Return a bar with ``share`` of its cells filled: in eighths, or with number signs."""
     if not smooth:
         return ("#" * round(share * cells)).ljust(cells)
     full, part = divmod(round(share * cells * 8), 8)
     return (_EIGHTHS[8] * full + _EIGHTHS[part] * (part > 0)).ljust(cells)
 
 
-def _whole_words(words: Sequence[str], room: int) -> str:
+def _fitting(words: Sequence[str], room: int) -> str:
     line = ""
     for word in words:
         if len(line) + len(word) > room:

@@ -1,4 +1,4 @@
-"""One line on the terminal that says how far, how fast and how long still."""
+"""A progress line: documents done, speed, predictive score and time left."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Progress:
     """Call it with (done, total, lpp) after every minibatch, and `close` at the end.
 
     On a terminal it rewrites one line, four times a second; elsewhere it writes a line at most
-    every `quiet` seconds and one at the end. A total of None is one that nobody knows.
+    every ``quiet`` seconds and one at the end. A total of None is not known.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class Progress:
         self._first_pass: float | None = None
 
     def read(self, texts: int) -> None:
-        """So many texts have been read before learning can begin."""
+        """Note how many texts have been read before learning can begin."""
         now = self._clock()
         if now - self._shown >= self._pause:
             self._show(f"reading: {texts:,} texts", now)
@@ -45,12 +45,12 @@ class Progress:
             self._show(self._line(now), now)
 
     def remark(self, line: str) -> None:
-        """A line of its own, above the one that is rewritten."""
+        """Write another line above the one that is rewritten."""
         self._stream.write(f"\r\x1b[K{line}\n" if self._live else f"{line}\n")
         self._stream.flush()
 
     def close(self) -> None:
-        """The last line; nothing if nothing was learnt."""
+        """Write the last line; nothing if nothing was learnt."""
         if self._last is not None:
             now = self._clock()
             self._show(self._line(now, over=True), now)
@@ -60,7 +60,7 @@ class Progress:
     def _line(self, now: float, *, over: bool = False) -> str:
         assert self._last is not None
         done, total, lpp = self._last
-        # later passes know the texts already, so they foretell nothing
+        # Later passes have learnt from these texts already, so they predict nothing.
         later = lpp is None and self._first_pass is not None
         lpp = self._first_pass if later else lpp
         return progress_line(done, total, now - self._start, lpp, over=over, later=later)
@@ -80,9 +80,9 @@ def progress_line(
     over: bool = False,
     later: bool = False,
 ) -> str:
-    """Documents done, documents per second, LPP of what came next, time that remains or it took.
+    """Return the line: documents, documents per second, LPP, and time left or taken.
 
-    With ``later`` the LPP is the last of the first pass.
+    With ``later`` the LPP is the last one of the first pass.
     """
     speed = done / max(seconds, 1e-9)
     of = "" if total is None else f" of {total:,}"

@@ -1,4 +1,4 @@
-"""The options of commands that read texts, declared once: which columns, which kind, how strict."""
+"""The options of commands that read texts, declared once: columns, kind of file, strictness."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OPTIONS: dict[str, tuple[Any, Any]] = {
 
 
 class Reading(NamedTuple):
-    """What was typed: columns as `source_of` takes them."""
+    """The options as they were typed."""
 
     text: str | None = None
     id: str | None = None
@@ -33,7 +33,7 @@ class Reading(NamedTuple):
     strict: bool = False
 
     def source(self, files: list[str]) -> Source:
-        """The texts of some files."""
+        """Return the texts of some files."""
         from biterms.cli.source import source_of
 
         columns = (self.text, self.id, self.time, self.label)
@@ -41,7 +41,7 @@ class Reading(NamedTuple):
 
 
 def reads(*columns: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """The command gets options for these columns, and what they say as its argument ``reading``."""
+    """Give a command options for these columns; it gets their values as ``reading``."""
 
     def with_options(command: Callable[..., None]) -> Callable[..., None]:
         names = (*columns, "kind", "strict")
@@ -51,9 +51,11 @@ def reads(*columns: str) -> Callable[[Callable[..., None]], Callable[..., None]]
             typed = {name: given.pop(name) for name in names if name in given}
             command(**given, reading=Reading(**typed))
 
-        own = inspect.signature(command, eval_str=True).parameters
+        parameters = inspect.signature(command, eval_str=True).parameters
         shown = [
-            p for name in own for p in (_declared(names) if name == "reading" else [own[name]])
+            p
+            for name in parameters
+            for p in (_declared(names) if name == "reading" else [parameters[name]])
         ]
         called.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
         called.__annotations__ = {p.name: p.annotation for p in shown}

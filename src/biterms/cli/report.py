@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from biterms.cli import options
-from biterms.cli.place import check_file
 from biterms.cli.reading import Reading, reads
 from biterms.cli.terminal import accounted, say
 
@@ -18,7 +17,7 @@ def report(
     model: options.Model,
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILE...]", help="New texts for the quality figures."),
+        typer.Argument(metavar="[FILE...]", help="New texts to measure the quality on."),
     ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="HTML file to write.")] = Path(
         "topics.html"
@@ -36,8 +35,9 @@ def report(
     biterms report news.model test.csv --label section --title "The news"
     """
     from biterms import load
-    from biterms.browse.report import write_report
     from biterms.cli.measured import measured
+    from biterms.report import write_report
+    from biterms.store import check_file
     from biterms.topics.report import report_data
 
     check_file(out)

@@ -7,27 +7,27 @@ from pathlib import Path
 
 from biterms.errors import InputError
 
-LARGEST = 10_000_000
+MAX_BYTES = 10_000_000
 
 
 def read_seeds(path: Path) -> list[list[str]]:
-    """Seed words of topic 0, 1, ...: a line each, words apart by spaces or commas.
+    """Read the seed words of topic 0, 1, ...: a line each, separated by spaces or commas.
 
-    An empty line is a topic without seeds; lines that begin with # are no topics.
+    An empty line is a topic without seeds; lines that begin with # are comments.
     """
     try:
         with path.open("rb") as file:
-            found = file.read(LARGEST + 1)
+            found = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise InputError(
             f"{path}: cannot be read ({error.strerror}), expected a file of seed words; "
             "check the name"
         ) from None
-    if len(found) > LARGEST:
-        raise InputError(f"{path} is larger than {LARGEST:,} bytes, expected a few seed words")
+    if len(found) > MAX_BYTES:
+        raise InputError(f"{path} is larger than {MAX_BYTES:,} bytes, expected a few seed words")
     try:
         text = found.decode("utf8").rstrip()
     except UnicodeDecodeError:
-        raise InputError(f"{path} is not UTF-8; save it so") from None
+        raise InputError(f"{path} is not UTF-8; save it as UTF-8") from None
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     return [[word for word in re.split(r"[\s,]+", line) if word] for line in lines]

@@ -12,20 +12,20 @@ from pathlib import PurePath
 
 from biterms.cli.terminal import say
 from biterms.errors import InputError
-from biterms.text.readers import read
-from biterms.text.records import Columns, Record, Trouble
+from biterms.text.readers import Columns, Record, Trouble, read
 
-#: records whose reading is timed together: the clock should not cost more than the reading
+#: records whose reading is timed together, so that the clock costs less than the reading
 TIMED = 2048
-#: files whose columns have names and no places
+#: files whose columns have names and no numbers
 _NAMED = {".jsonl", ".ndjson", ".json"}
 
 
 @dataclass
 class Source:
-    """Where texts come from; iterating reads them once, `seconds` is what the reading took.
+    """The texts of files; iterating reads them once and adds the time it took to ``seconds``.
 
-    `watch` is told how many there are; `none` is the error when there are none, if that is one.
+    ``watch`` is called with the number of texts so far. ``none`` is the error message when there
+    are no texts; None makes that no error.
     """
 
     files: list[str]
@@ -54,10 +54,10 @@ class Source:
             raise InputError(self.none)
 
     def stop(self) -> None:
-        """The texts end before the chunk that is being read; a handler of signals may call it."""
+        """End the texts before the chunk that is being read; a signal handler may call it."""
         self.stopped = True
         if "-" in self.files:
-            # a read that waits for more is tried again after the signal, and finds the end
+            # A read that waits for more is tried again after the signal, and finds the end.
             nothing = os.open(os.devnull, os.O_RDONLY)
             os.dup2(nothing, sys.stdin.fileno())
             os.close(nothing)
@@ -67,14 +67,14 @@ class Source:
         try:
             return list(islice(records, TIMED))
         except InputError:
-            if self.stopped:  # what was cut off is no damage
+            if self.stopped:  # what we cut off is no damage
                 return []
             raise
         finally:
             self.seconds += time.perf_counter() - begin
 
     def _headless(self) -> bool:
-        """Whether there are tables whose columns are chosen by numbers alone."""
+        """Whether there are tables whose columns are chosen by number only."""
         chosen = (self.columns.text, self.columns.id, self.columns.time, self.columns.label)
         if not isinstance(chosen[0], int) or any(isinstance(column, str) for column in chosen):
             return False
@@ -86,13 +86,13 @@ class Source:
 def source_of(
     files: list[str], *columns: str | None, kind: str | None = None, strict: bool = False
 ) -> Source:
-    """Columns, as typed, are those of text, id, time and label."""
+    """Return the source of some files; the columns, as typed, are text, id, time and label."""
     named = kind == "jsonl" or (kind is None and {*map(_suffix, files)} <= _NAMED)
     return Source(files, Columns(*(_column(typed, named=named) for typed in columns)), kind, strict)
 
 
 def _column(typed: str | None, *, named: bool) -> str | int | None:
-    """Digits are a place, from 0, unless they are in quotes or only names are there."""
+    """Digits are a number, from 0, unless they are in quotes or columns have only names."""
     if typed is not None and len(typed) > 2 and typed[0] == typed[-1] and typed[0] in "'\"":
         return typed[1:-1]
     return int(typed) if typed is not None and typed.isdecimal() and not named else typed

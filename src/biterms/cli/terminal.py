@@ -1,31 +1,47 @@
-"""What commands write: results to stdout, everything else to stderr."""
+"""What commands write: results to stdout, everything else to stderr, nothing hidden in it."""
 
 from __future__ import annotations
 
-import csv
 import json
+import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
-    from biterms.text.records import Trouble
+    from biterms.text.readers import Trouble
+
+#: characters that move the cursor, change colours or turn the direction of writing
+_DIRECTIONS = "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+_CONTROLS = re.compile(f"[\x00-\x1f\x7f-\x9f{_DIRECTIONS}]")
+#: those of them that JSON leaves as they are
+_LEFT_BY_JSON = re.compile(f"[\x7f-\x9f{_DIRECTIONS}]")
+#: a spreadsheet takes a cell that begins like this for a formula and runs it
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_NEEDS_QUOTES = re.compile('[",\r\n]')
 
 
-class Interrupted(BaseException):
-    """Ctrl-C. Not KeyboardInterrupt, which typer takes for itself."""
+def visible(text: str) -> str:
+    r"""Replace control characters by escapes such as ``\x1b``: no text can play with a terminal."""
+    return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def say(line: str) -> None:
-    """A remark for the person at the terminal."""
-    print(line, file=sys.stderr, flush=True)
+    """Write a remark for the person at the terminal to stderr."""
+    print(visible(line), file=sys.stderr, flush=True)
+
+
+def show(lines: Iterable[str]) -> None:
+    """Write a result for the person at the terminal to stdout."""
+    for line in lines:
+        print(visible(line))
 
 
 @contextmanager
 def accounted(*troubles: Trouble) -> Iterator[None]:
-    """What was wrong with the files, if anything, is said at the end, also that of a failure."""
+    """Report at the end what was wrong with the files, also when the block fails."""
     try:
         yield
     finally:
@@ -34,23 +50,43 @@ def accounted(*troubles: Trouble) -> Iterator[None]:
                 say(line)
 
 
-def for_programs(stream: TextIO | None = None) -> TextIO:
-    """Stdout, or another stream, as UTF-8 whatever the terminal speaks."""
-    out = sys.stdout if stream is None else stream
-    if isinstance(out, TextIOWrapper):
-        out.reconfigure(encoding="utf8", errors="backslashreplace", newline="\n")
-    return out
+def for_programs() -> TextIO:
+    """Return stdout in UTF-8, whatever the encoding of the terminal is."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf8", errors="backslashreplace", newline="\n")
+    return sys.stdout
+
+
+def json_text(value: Any, indent: int | None = None) -> str:
+    """Return a value as JSON with its control characters escaped."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False)
+    return _LEFT_BY_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def csv_line(cells: Iterable[Any], *, terminal: bool = False) -> str:
+    """Return a line of CSV.
+
+    A text that begins like a formula gets an apostrophe before it, so that a spreadsheet shows
+    it and does not run it. On a terminal control characters are made visible.
+    """
+    return ",".join([_cell(cell, terminal) for cell in cells])
+
+
+def _cell(value: Any, terminal: bool) -> str:
+    if not isinstance(value, str):
+        return "" if value is None else str(value)
+    text = f"'{value}" if value.startswith(_FORMULA) else value
+    text = visible(text) if terminal else text
+    return '"' + text.replace('"', '""') + '"' if _NEEDS_QUOTES.search(text) else text
 
 
 def write_json(value: Any) -> None:
-    """One JSON value with a newline."""
-    out = for_programs()
-    json.dump(value, out, ensure_ascii=False, indent=2, allow_nan=False)
-    out.write("\n")
+    """Write one JSON value to stdout."""
+    for_programs().write(json_text(value, indent=2) + "\n")
 
 
 def write_csv(rows: Sequence[Mapping[str, Any]]) -> None:
-    """A header and a line per row."""
-    writer = csv.DictWriter(for_programs(), list(rows[0]) if rows else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    """Write a header and a line per row to stdout."""
+    out = for_programs()
+    for row in ([list(rows[0])] if rows else []) + [list(row.values()) for row in rows]:
+        out.write(csv_line(row, terminal=out.isatty()) + "\n")

@@ -1,4 +1,4 @@
-"""biterms update: a model learns on."""
+"""biterms update: a model learns from more texts."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ def update(
     model: options.Model,
     files: options.Files,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Another folder; default: the same.")
+        Path | None,
+        typer.Option("--out", "-o", help="Folder to save to; default: the model itself."),
     ] = None,
     prior: Annotated[
-        Path | None, typer.Option(help="The word vectors of `fit --prior`, for words that join.")
+        Path | None, typer.Option(help="The file of `fit --prior`, for words that join.")
     ] = None,
     quiet: options.Quiet = False,
     *,
     reading: Reading,
 ) -> None:
-    """Learn from more texts; words that have become frequent enough join.
+    """Learn from more texts; words that are frequent enough by now join the vocabulary.
 
     [bold]Examples[/bold]
 
@@ -35,11 +36,14 @@ def update(
     """
     from biterms import Vectors, load
     from biterms.cli.learning import learn
+    from biterms.store import lock
 
-    known = load(model)
-    if prior:
-        known.guide = Vectors(prior)
-    source = reading.source(files)
-    learnt = known.model_.n_docs_
-    source.none = f"0 new texts, {learnt:,} in all: no texts were read, so nothing was written"
-    learn(known, source, out or model, stream=True, quiet=quiet)
+    # From before the model is loaded: what another process learns meanwhile would be lost.
+    with lock(out or model, create=out is not None):
+        known = load(model)
+        if prior:
+            known.guide = Vectors(prior)
+        source = reading.source(files)
+        learnt = known.model_.n_docs_
+        source.none = f"0 new texts, {learnt:,} in all: no texts were read, so nothing was saved"
+        learn(known, source, out or model, stream=True, quiet=quiet)

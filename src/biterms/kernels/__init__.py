@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from biterms.errors import SettingError
+from biterms.kernels.pair_sample import LONGEST_PAIRED, pair_mass
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import (
     Array,
@@ -75,6 +76,7 @@ else:
     from biterms.kernels.reference_tokens import count, split
 
 __all__ = [
+    "LONGEST_PAIRED",
     "Array",
     "Atoms",
     "Biterms",
@@ -115,5 +117,6 @@ __all__ = [
     "pack",
     "pack_each",
     "pair_counts",
+    "pair_mass",
     "split",
 ]

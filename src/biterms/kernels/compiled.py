@@ -10,6 +10,7 @@ from biterms.kernels import _native
 from biterms.kernels.arrays import doubles, floats, ids, longs, small
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import (
+    LEAST_LAM,
     Array,
     Counts,
     Found,
@@ -128,6 +129,7 @@ def _of_topic(sums: Array, inference: Inference) -> tuple[Array, float]:
 
     1 / sum lam is scaled to max 1: times a tiny lam it would be too small for a float.
     """
+    sums = np.maximum(sums, LEAST_LAM)
     if inference == "vb":
         return digamma(sums).astype(np.float32), 0.0
     least = sums.min()
@@ -162,8 +164,8 @@ def documents(
         *rows_of(rows),
         floats(local.alpha),
         *given(packed.pairs),
-        *(local.weight, local.cap, local.max_iter, local.tol, local.drop, gamma is None),
-        *(found.gamma, found.stats, found.fit, found.iterations, n_threads),
+        *(local.weight, local.cap, local.max_iter, local.tol, local.drop, local.exact),
+        *(gamma is None, found.gamma, found.stats, found.fit, found.iterations, n_threads),
     )
     return found
 

@@ -92,8 +92,17 @@ def _atoms(
         _padded(sticks.log_sigma, -np.inf),
         _padded(np.exp(sticks.log_sigma - total), 0.0),
         *(total, sticks.alpha, T, sticks.vb, *given(packed.pairs), sticks.weight, sticks.cap),
-        *(sticks.max_iter, sticks.tol, shares is None, found.theta, found.usage, found.gamma),
-        *(found.stats, found.fit, *kept, found.iterations, n_threads),
+        *(sticks.max_iter, sticks.tol, sticks.exact, shares is None),
+        *(
+            found.theta,
+            found.usage,
+            found.gamma,
+            found.stats,
+            found.fit,
+            *kept,
+            found.iterations,
+            n_threads,
+        ),
     )
     return found
 

@@ -30,7 +30,8 @@ def learn(
         *(floats(counts.data), counts.n_words),
         *(longs(docs, "docs"), longs(cuts, "cuts"), *posterior, m, doubles(eta_sums)),
         *(doubles(steps.decay), doubles(steps.gain), doubles(steps.prior), floats(local.alpha)),
-        *(local.weight, local.cap, local.max_iter, local.tol, local.drop, inference == "vb"),
+        *(local.weight, local.cap, local.max_iter, local.tol, local.drop, local.exact),
+        inference == "vb",
     )
     size = _native.learn(*arguments, None, n_threads, done)
     room = (scratch or Scratch()).empty("learn", (size,), "uint8")

@@ -11,8 +11,10 @@ import numpy as np
 from scipy import special
 from scipy.special import logsumexp
 
+from biterms.kernels.pair_sample import LONGEST_PAIRED, sampled_pairs
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import (
+    LEAST_LAM,
     Array,
     Counts,
     Found,
@@ -86,6 +88,7 @@ def add_rows(
 
 def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) -> Rows:
     """log b_vk = psi(lam_vk) - psi(sum_v lam_vk), or of the means lam_vk / sum_v lam_vk."""
+    lam, sums = np.maximum(lam, LEAST_LAM), np.maximum(sums, LEAST_LAM)
     logs = digamma(lam) - digamma(sums) if inference == "vb" else np.log(lam) - np.log(sums)
     shifts = logs.max(axis=1) if lam.size else np.zeros(len(lam))
     logs = logs - shifts[:, None]
@@ -133,10 +136,15 @@ def documents(
         found.gamma[d], found.iterations[d] = one.converge(found.gamma[d])
         s, score = one.sweep(found.gamma[d])
         if found.stats is not None:
-            np.add.at(found.stats, labels, s)
+            np.add.at(found.stats, labels, rounded(s) if local.exact else s)
         if found.fit is not None:
             found.fit[d] = score
     return found
+
+
+def rounded(stats: Array) -> Array:
+    """The nearest multiples of 2**-20: float64 adds such numbers up without rounding."""
+    return np.asarray(np.rint(stats * 2.0**20) / 2.0**20)
 
 
 def given(packed: Packed, d: int) -> Array | None:
@@ -151,7 +159,12 @@ def given(packed: Packed, d: int) -> Array | None:
 
 
 def pair_weights(f: Array, local: Local | Sticks, C: Array | None = None) -> Array:
-    """C_uv = min(f_u, f_v), u != v, or as given; times weight * min(1, cap * N / sum_{u<v} C)."""
+    """C_uv = min(f_u, f_v), u != v, or as given; times weight * min(1, cap * N / sum_{u<v} C).
+
+    Documents of more than ``LONGEST_PAIRED`` words have the sample of ``pair_sample``.
+    """
+    if C is None and len(f) > LONGEST_PAIRED:
+        C = sampled_pairs(f)
     if C is None:
         C = np.minimum(f[:, None], f[None, :])
         np.fill_diagonal(C, 0.0)

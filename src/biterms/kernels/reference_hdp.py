@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import digamma, entr, logsumexp, softmax
 
-from biterms.kernels.reference import given, pair_weights
+from biterms.kernels.reference import given, pair_weights, rounded
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import Array, Atoms, Packed, Rows, Shares, Sticks
 
@@ -52,10 +52,11 @@ def atoms(
         state = one.start() if shares is None else _state(shares, d, entries)
         last, found.iterations[d] = one.converge(state)
         found.theta[d] = one.theta(last)
-        found.usage[d] = last.zeta.sum(axis=0)
+        usage, s = last.zeta.sum(axis=0), last.state.S @ last.zeta
+        found.usage[d] = rounded(usage) if sticks.exact else usage
         found.gamma[d] = last.gamma
         if found.stats is not None:
-            np.add.at(found.stats, labels, last.state.S @ last.zeta)
+            np.add.at(found.stats, labels, rounded(s) if sticks.exact else s)
         if found.fit is not None:
             found.fit[d] = one.fit(last)
         if found.shares is not None:

@@ -9,6 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
+#: below this lam counts as this: its digamma would not fit in float32
+LEAST_LAM = 1e-31
+
 Inference = Literal["vb", "mean"]
 
 
@@ -48,7 +51,8 @@ class PairSource(Protocol):
 class Counts:
     """Documents as compressed rows: entries ``indptr[d]:indptr[d+1]`` of word ids and weights.
 
-    Without ``pairs`` any two different words of a document are a biterm of weight min(f_u, f_v).
+    Without ``pairs`` any two different words of a document are a biterm of weight min(f_u, f_v);
+    documents of very many words have a sample of these (``pair_sample``).
     """
 
     indptr: NDArray[np.int64]
@@ -120,7 +124,11 @@ class PairRows:
 
 @dataclass(frozen=True)
 class Local:
-    """How the document step is done: C is multiplied by weight * min(1, cap * N / sum_{i<j} C)."""
+    """How the document step is done: C is multiplied by weight * min(1, cap * N / sum_{i<j} C).
+
+    With ``exact`` each document's statistics are multiples of 2**-20, so that their sums over
+    any split of the documents, in any order, have the same bits.
+    """
 
     alpha: Array
     weight: float = 1.0
@@ -128,6 +136,7 @@ class Local:
     max_iter: int = 100
     tol: float = 1e-3
     drop: bool = True
+    exact: bool = False
 
 
 @dataclass(frozen=True)
@@ -144,7 +153,8 @@ class Found:
 class Sticks:
     """How HDP's document step is done; ``log_sigma`` is E[log sigma_k(V)], K numbers.
 
-    ``alpha`` is the concentration of the document's sticks, ``n_atoms`` is T.
+    ``alpha`` is the concentration of the document's sticks, ``n_atoms`` is T. With ``exact`` each
+    document's statistics and usage are multiples of 2**-20, as in ``Local``.
     """
 
     log_sigma: Array
@@ -155,6 +165,7 @@ class Sticks:
     cap: float = np.inf
     max_iter: int = 100
     tol: float = 1e-3
+    exact: bool = False
 
 
 @dataclass(frozen=True)

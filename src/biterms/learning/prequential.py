@@ -17,7 +17,7 @@ from biterms.learning.state import Clock, State
 from biterms.measures.split import split
 
 if TYPE_CHECKING:
-    from biterms.learning.loop import Model
+    from biterms.learning.protocols import Model
 
 #: documents of a minibatch that are scored: enough to see a direction, cheap beside learning
 SAMPLE = 200

@@ -12,8 +12,9 @@ import numpy as np
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, Inference, Local, Packed, Rows
 from biterms.learning.learner import Step
-from biterms.learning.loop import Growth, Loop, Plan
+from biterms.learning.loop import Loop
 from biterms.learning.minibatches import Batch, chunks, one_batch
+from biterms.learning.plan import Joining, Plan
 from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress, Watching, prequential_lpp
 from biterms.learning.random import Random
@@ -120,6 +121,10 @@ class VariationalEngine(ABC):
         """Documents of a minibatch."""
         return self.learning.batch_size
 
+    def n_passes(self) -> int:
+        """How often ``fit`` goes over the documents at most."""
+        return self.learning.n_passes()
+
     def begin(self, counts: Counts, names: list[str] | None = None) -> Any:
         """A state that has learnt nothing yet."""
         self.learning.n_passes()
@@ -164,7 +169,7 @@ class VariationalEngine(ABC):
         state: State,
         counts: Counts,
         cuts: Array,
-        growth: Growth | None = None,
+        joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
     ) -> None:
         """Learn on from minibatches in their order, each seen once.
@@ -177,7 +182,7 @@ class VariationalEngine(ABC):
             The documents.
         cuts : array of int
             Minibatch i has the documents ``cuts[i]`` to ``cuts[i + 1]``.
-        growth : sequence, optional
+        joining : sequence, optional
             Words that join with each minibatch.
         then : callable, optional
             Called after minibatches were added, with their number.
@@ -185,7 +190,7 @@ class VariationalEngine(ABC):
         self.check_stream()
         seen = state.clock.documents + cuts[1:]
         plan = Plan(counts, np.arange(len(counts)), cuts, seen, seen, passes=1)
-        Loop(self, self.learning.learner, state).run(plan, growth=growth, then=then)
+        Loop(self, self.learning.learner, state).run(plan, joining=joining, then=then)
 
     def check_stream(self) -> None:
         """Refuse a learner that cannot learn from documents as they come."""

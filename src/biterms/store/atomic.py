@@ -6,6 +6,7 @@ import fcntl
 import os
 import re
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -58,6 +59,8 @@ def atomic_file(path: str | Path) -> Iterator[TextIO]:
     part, file = _part(target.parent)
     try:
         with file:
+            with suppress(FileNotFoundError):  # who could read the old file can read the new one
+                os.fchmod(file.fileno(), stat.S_IMODE(target.stat().st_mode))
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -88,7 +91,9 @@ def check_file(path: str | Path) -> None:
     if out.is_dir():
         raise InputError(f"{name} is a folder, expected the name of a file; add one")
     if out.exists() and not out.is_file():
-        raise InputError(f"{name} is not an ordinary file; choose another name, or use a pipe")
+        raise InputError(
+            f"{name} is not an ordinary file; choose another name, or redirect stdout to it"
+        )
     if not out.parent.is_dir():
         raise InputError(f"{name}: there is no folder {name.parent}; make it, or choose another")
     if not os.access(out.parent, os.W_OK | os.X_OK):
@@ -96,7 +101,7 @@ def check_file(path: str | Path) -> None:
 
 
 def _part(folder: Path) -> tuple[Path, TextIO]:
-    """A new file, locked so that nobody takes it for a leftover."""
+    """A new file, locked so that no process takes it for a leftover."""
     while True:
         part = folder / f".biterms-{secrets.token_hex(8)}.part"
         file = part.open("x", encoding="utf-8", errors="backslashreplace", newline="")

@@ -1,6 +1,6 @@
 """A model is a folder: `model.json`, and the arrays in a file that has its name from its hash.
 
-A folder cannot be renamed over another one. So new arrays come under a name of their own,
+A folder cannot be renamed over another one. So new arrays get a new name,
 `model.json`, which alone says which arrays belong to it, is replaced in one step, and the old
 arrays go last: wherever the writer stops, the folder holds the old model or the new one.
 """

@@ -112,10 +112,24 @@ class Text(_Setting):
 
 
 @dataclass(frozen=True)
+class Mapped(_Setting):
+    """Names with values that are None, truth values, finite numbers or texts."""
+
+    def read(self, name: str, fields: Fields, sizes: Sizes) -> dict[str, Any]:  # noqa: ARG002
+        found = dict(fields.part(name).settings)
+        for key, value in found.items():
+            if isinstance(value, dict | list):
+                raise StoreError(
+                    f"{fields.of} have {name}.{key}={short(value)}, expected one value"
+                )
+        return found
+
+
+@dataclass(frozen=True)
 class Numbers:
     """An array of one type whose numbers are finite and between two bounds."""
 
-    axes: tuple[Axis, ...]
+    shapes: tuple[tuple[Axis, ...], ...]
     dtype: Any = np.float64
     least: float = -math.inf
     most: float = math.inf
@@ -128,7 +142,8 @@ class Numbers:
 
     def read(self, name: str, fields: Fields, sizes: Sizes) -> Array:
         array = fields.array(name, kind=self.dtype)
-        sizes.check(name, array.shape, self.axes)
+        fitting = (axes for axes in self.shapes if len(axes) == array.ndim)
+        sizes.check(name, array.shape, next(fitting, self.shapes[0]))
         inside = np.isfinite(array) & (array >= self.least) & (array <= self.most)
         if not inside.all():
             raise StoreError(

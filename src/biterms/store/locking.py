@@ -33,7 +33,8 @@ def lock(path: str | Path, *, create: bool = True) -> Iterator[None]:
 
     Readers need no lock. `write` takes it by itself; hold it longer so that nothing that another
     process has learnt meanwhile is replaced. The operating system releases it when the process
-    ends, whatever ends it.
+    ends, whatever ends it. Code that is called from the block may take the lock again and write;
+    other threads may not.
 
     Parameters
     ----------
@@ -78,6 +79,8 @@ def holds(folder: Path) -> bool:
 def claimed(folder: Path) -> Iterator[None]:
     """Make the folder if need be and lock it; a folder that is still empty then is removed."""
     check_name(folder)
+    with suppress(FileNotFoundError):
+        check_ours(folder)  # before the lock is made: other people's folders stay untouched
     missing = [each for each in (folder, *folder.absolute().parents) if not each.exists()]
     try:
         with _taken(folder) as file:
@@ -85,7 +88,7 @@ def claimed(folder: Path) -> Iterator[None]:
             try:
                 yield
             finally:
-                # Before the lock is released: whoever comes next makes a file of its own.
+                # Before the lock is released: whoever comes next makes another file.
                 (folder / LOCK).unlink(missing_ok=True)
     finally:
         with suppress(OSError):  # the first one that is not empty ends it

@@ -103,60 +103,104 @@ def number_field(
     most: float = math.inf,
     optional: bool = False,
 ) -> Any:
-    """Declare a finite float from ``least`` to ``most``."""
+    """Declare a field that is a finite float.
+
+    Parameters
+    ----------
+    default : float, optional
+        The value of a new record; without it the value must be given.
+    least, most : float
+        The range, both ends included.
+    optional : bool, default=False
+        Whether it may also be None, which then is the default.
+
+    Returns
+    -------
+    dataclasses.Field
+        What a dataclass takes as the default of a field.
+    """
     return _field(kinds.Number(least, most), default, optional)
 
 
 def whole_field(
     default: Any = MISSING, *, least: int = 0, most: int = LARGEST_WHOLE, optional: bool = False
 ) -> Any:
-    """Declare an int from ``least`` to ``most``."""
+    """Declare a field that is an int; the parameters are those of `number_field`."""
     return _field(kinds.Whole(least, most), default, optional)
 
 
 def flag_field(default: Any = MISSING, *, optional: bool = False) -> Any:
-    """Declare a bool."""
+    """Declare a field that is a bool; the parameters are those of `number_field`."""
     return _field(kinds.Flag(), default, optional)
 
 
 def text_field(
     default: Any = MISSING, *, choices: tuple[str, ...] = (), optional: bool = False
 ) -> Any:
-    """Declare a text, one of ``choices`` if there are any."""
+    """Declare a field that is a text.
+
+    Parameters
+    ----------
+    default : str, optional
+        The value of a new record; without it the value must be given.
+    choices : tuple of str, optional
+        The texts that are allowed; without them any text is.
+    optional : bool, default=False
+        Whether it may also be None, which then is the default.
+    """
     return _field(kinds.Text(choices), default, optional)
 
 
+def mapping_field(*, optional: bool = False) -> Any:
+    """Declare a field that is a dict of names with single values: numbers, texts, bools or None."""
+    return _field(kinds.Mapped(), MISSING, optional)
+
+
 def array_field(
-    axes: tuple[Axis, ...],
-    *,
+    *shapes: tuple[Axis, ...],
     dtype: Any = np.float64,
     least: float = -math.inf,
     most: float = math.inf,
     optional: bool = False,
 ) -> Any:
-    """Declare an array of finite numbers from ``least`` to ``most``.
+    """Declare a field that is an array of finite numbers.
 
-    An axis is a length, the name of a length, or None for any length.
+    Parameters
+    ----------
+    *shapes : tuple
+        The shape, or several that have different numbers of axes. An axis is a length, the name
+        of a length, or None for any length.
+    dtype : dtype, default=float64
+        The type of the numbers; only values that it can hold exactly are written.
+    least, most : float
+        The range of the numbers, both ends included.
+    optional : bool, default=False
+        Whether it may also be None, which then is the default.
     """
-    return _field(kinds.Numbers(axes, np.dtype(dtype), least, most), MISSING, optional)
+    return _field(kinds.Numbers(shapes, np.dtype(dtype), least, most), MISSING, optional)
 
 
 def words_field(length: Axis = None, *, optional: bool = False) -> Any:
-    """Declare a list of texts, of a certain length if one is given."""
+    """Declare a field that is a list of texts, with a length, or the name of one, if given."""
     return _field(kinds.Words(length), MISSING, optional)
 
 
 def record_field(cls: type, *, optional: bool = False) -> Any:
-    """Declare a nested record.
+    """Declare a field that is a nested record.
 
-    Its class is a dataclass of such fields, or has ``to_fields(self)``, which returns settings and
-    arrays, and a class method ``from_fields(fields, sizes)``.
+    Parameters
+    ----------
+    cls : type
+        A dataclass of such fields, or a class with a method ``to_fields()``, which returns
+        settings and arrays, and a class method ``from_fields(fields, sizes)``.
+    optional : bool, default=False
+        Whether it may also be None, which then is the default.
     """
     return _field(_Record(cls), MISSING, optional)
 
 
 def records_field(cls: type) -> Any:
-    """Declare a list of nested records."""
+    """Declare a field that is a list of nested records, of a class as `record_field` takes it."""
     return _field(_Records(_Record(cls)), MISSING, optional=False)
 
 
@@ -165,16 +209,16 @@ class _Record:
     cls: type
 
     def write(self, name: str, value: Any, out: Output) -> None:
-        own = getattr(value, "to_fields", None)
-        out.add(name, *(to_fields(value) if own is None else own()))
+        custom = getattr(value, "to_fields", None)
+        out.add(name, *(to_fields(value) if custom is None else custom()))
 
     def read(self, name: str, fields: Fields, sizes: Sizes) -> Any:
-        own = getattr(self.cls, "from_fields", None)
+        custom = getattr(self.cls, "from_fields", None)
         below = fields.below(name)
         return (
             from_fields(self.cls, below, sizes.known)
-            if own is None
-            else own(below, {**sizes.known})
+            if custom is None
+            else custom(below, {**sizes.known})
         )
 
 

@@ -1,6 +1,6 @@
 """The safetensors layout: the length of a JSON header (8 bytes), the header, the arrays in a row.
 
-Read and written here so that an array goes straight between the file and its own memory, is
+Read and written here so that an array goes straight between the file and memory, is
 hashed on the way, and is not made before its size has been compared with that of the file.
 """
 
@@ -112,10 +112,10 @@ def _place(name: str, entry: Any) -> Place:
     _check_name(name)
     match entry:
         case {"dtype": str(kind), "shape": [*shape], "data_offsets": [int(begin), int(end)]}:
-            whole = all(type(n) is int and n >= 0 for n in (*shape, begin, end))
+            valid = all(type(n) is int and n >= 0 for n in (*shape, begin, end))
         case _:
-            whole = False
-    if not whole or len(entry) != 3 or kind not in KINDS or len(shape) > MAX_AXES:
+            valid = False
+    if not valid or len(entry) != 3 or kind not in KINDS or len(shape) > MAX_AXES:
         raise StoreError(
             f"array {name} is described by {short(entry)}, expected type, shape and place"
         )

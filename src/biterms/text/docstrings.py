@@ -1,4 +1,4 @@
-"""A corpus that is on every machine: first sentences of docstrings of the Python standard library.
+"""A corpus on every machine: the first sentences of the docstrings of Python's standard library.
 
 The source files are parsed with `ast`; nothing is imported or run.
 """
@@ -15,14 +15,24 @@ from pathlib import Path
 
 _NOT_LIBRARY = {"test", "tests", "site-packages", "dist-packages", "__pycache__"}
 _Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-# A stop does not end a sentence after a single letter (e.g.) or after these abbreviations.
+# A full stop after a single letter (e.g.) or one of these abbreviations does not end a sentence.
 _END = re.compile(r"(?<!\b\w)(?<!\betc)(?<!\bvs)[.!?](?=\s|$)")
 
 
 def docstrings(*, packages: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield (top-level module, first sentence) for each docstring, files in sorted order.
+    """Read the first sentence of each docstring of the standard library.
 
-    `packages=True` goes on with the packages installed beside the standard library.
+    Parameters
+    ----------
+    packages : bool, default=False
+        Continue with the packages that are installed beside the standard library.
+
+    Yields
+    ------
+    label : str
+        Name of the top-level module.
+    sentence : str
+        First sentence of a docstring, files in sorted order.
     """
     yield from docstrings_below(Path(sysconfig.get_path("stdlib")))
     if packages:
@@ -31,9 +41,21 @@ def docstrings(*, packages: bool = False) -> Iterator[tuple[str, str]]:
 
 
 def docstrings_below(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield (label, first sentence) for each docstring of the source files in `folder`.
+    """Read the first sentence of each docstring of the source files in a folder.
 
-    The label is the first part of the path below `folder`; folders of tests are left out.
+    Folders of tests are left out, and so are files that this version of Python cannot parse.
+
+    Parameters
+    ----------
+    folder : path
+        The folder.
+
+    Yields
+    ------
+    label : str
+        First part of the path below `folder`, without suffix.
+    sentence : str
+        First sentence of a docstring.
     """
     for path in _sources(folder):
         label = path.relative_to(folder).parts[0].removesuffix(".py")
@@ -44,7 +66,23 @@ def docstrings_below(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of the first paragraph, on one line."""
+    """Return the first sentence of the first paragraph on one line.
+
+    Parameters
+    ----------
+    text : str
+        A docstring.
+
+    Returns
+    -------
+    str
+        The sentence, or the paragraph if it has no end of a sentence; empty for an empty text.
+
+    Examples
+    --------
+    >>> first_sentence("Join paths, e.g. two of\\nthem. Return a string.")
+    'Join paths, e.g. two of them.'
+    """
     paragraph = " ".join(re.split(r"\n\s*\n", text.strip(), maxsplit=1)[0].split())
     end = _END.search(paragraph)
     return paragraph[: end.end()] if end else paragraph
@@ -65,10 +103,10 @@ def _left_out(name: str) -> bool:
 def _docstrings_of(path: Path) -> Iterator[str]:
     try:
         with tokenize.open(path) as file, warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the file's own, as an invalid escape
+            warnings.simplefilter("ignore")  # Those about the file, such as an invalid escape.
             tree = ast.parse(file.read())
     except (OSError, SyntaxError, ValueError, RecursionError):
-        return  # templates and files of other versions of Python
+        return  # Templates, and files for other versions of Python.
     for node in _definitions(tree):
         text = ast.get_docstring(node)
         if text:
@@ -76,10 +114,10 @@ def _docstrings_of(path: Path) -> Iterator[str]:
 
 
 def _definitions(node: ast.AST) -> Iterator[_Documented]:
-    """`node` itself and the definitions in it, in the order of the file."""
+    """The node and the definitions in it, in the order of the file."""
     if isinstance(node, _Documented):
         yield node
     for child in ast.iter_child_nodes(node):
-        # expressions, most of the tree, define nothing
+        # Expressions are most of the tree and define nothing.
         if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
             yield from _definitions(child)

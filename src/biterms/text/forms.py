@@ -17,69 +17,87 @@ _ROOM = 100_000
 
 
 class Forms:
-    """Each surface form belongs to one key, whose place it knows; -1 for stop words."""
+    """Surface forms with their counts; each belongs to one key, or to none if it is a stop word."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
+        self.names: list[str] = []
         self.place = Growing(np.int32)
         self.seen = Growing(np.int64)
-        self._index: tuple[list[str], Array, Array] | None = None
+        self.best = Growing(np.int32)  # the most frequent form of each key, by its place
+        self._index: tuple[Array, Array] | None = None
 
     def numbers_of(self, surfaces: Sequence[str]) -> Array:
         """The number of each; -1 for those not known."""
         get = self.numbers.get
         return np.array([get(surface, -1) for surface in surfaces], dtype=np.int64)
 
-    def add(self, surfaces: Sequence[str], places: Array) -> Array:
-        """Surface forms that were not known get these numbers."""
-        first, end = len(self.numbers), len(self.numbers) + len(surfaces)
+    def put(self, first: int, surfaces: Sequence[str], places: Array) -> None:
+        """New surface forms get the numbers from ``first`` on; doing it twice is doing it once."""
+        end = first + len(surfaces)
         self.numbers.update(zip(surfaces, range(first, end), strict=True))
-        self.place.extend(places)
-        self.seen.extend(np.zeros(len(places)))
-        return np.arange(first, end)
+        self.names[first:] = surfaces
+        self.place.put(first, places)
+        if end > len(self.seen):
+            self.seen.put(first, np.zeros(len(surfaces), dtype=np.int64))
+        more = int(places.max(initial=-1)) + 1 - len(self.best)
+        if more > 0:
+            self.best.put(len(self.best), np.full(more, -1))
 
-    def count(self, numbers: Array, times: Array) -> None:
-        """The surface forms, each named once, were seen so often."""
-        self.seen.values[numbers] += times
+    def count(self, numbers: Array, seen: Array) -> None:
+        """These forms, each named once, have been seen so often in all."""
+        self.seen.values[numbers] = seen
         self._index = None
+        places = self.place.values[numbers]
+        self._choose(numbers[places >= 0], places[places >= 0])
+
+    def _choose(self, numbers: Array, places: Array) -> None:
+        """The most frequent form of each of these keys; of equally frequent ones the first."""
+        known = self.best.values[places]
+        forms = np.concatenate([known[known >= 0], numbers])
+        order = np.lexsort((-forms, self.seen.values[forms]))  # of one key the last one counts
+        self.best.values[self.place.values[forms[order]]] = forms[order]
 
     def of(self, place: int) -> dict[str, int]:
         """The most frequent surface forms of a key; of equally frequent ones the first seen."""
-        names, order, starts = self._sorted()
+        order, starts = self._sorted()
         mine = order[starts[place] : starts[place + 1]][:MOST_FORMS]
-        return {names[i]: int(self.seen.values[i]) for i in mine}
+        return {self.names[i]: int(self.seen.values[i]) for i in mine.tolist()}
 
-    def names(self, places: Array) -> list[str]:
-        """The most frequent surface form of each key."""
-        names, order, starts = self._sorted()
-        return [names[i] for i in order[starts[places]]]
+    def best_names(self, places: Array) -> list[str]:
+        """The most frequent surface form of each key; of no key an empty one."""
+        chosen = np.where(places < 0, -1, self.best.take(places)).tolist()
+        return ["" if number < 0 else self.names[number] for number in chosen]
 
-    def _sorted(self) -> tuple[list[str], Array, Array]:
-        """All strings; their numbers by key and count; where each key begins among these."""
+    def _sorted(self) -> tuple[Array, Array]:
+        """Numbers by key and count; where each key begins among these."""
         if self._index is None:
             order = np.lexsort((-self.seen.values, self.place.values))
             sizes = np.bincount(self.place.values + 1, minlength=1)
-            self._index = list(self.numbers), order, np.cumsum(sizes)
+            self._index = order, np.cumsum(sizes)
         return self._index
 
-    def trim(self, n_keys: int) -> None:
-        """Keeps the most frequent forms of each key if there are too many by far."""
-        if len(self.numbers) <= 2 * MOST_FORMS * n_keys + _ROOM:
-            return
-        _, order, starts = self._sorted()
+    def too_many(self, n_keys: int) -> bool:
+        """Whether there are too many by far for so many keys."""
+        return len(self.names) > 2 * MOST_FORMS * n_keys + _ROOM
+
+    def trimmed(self) -> Forms:
+        """Only the most frequent forms of each key, and no stop words."""
+        order, starts = self._sorted()
         place = self.place.values[order]
         rank = np.arange(len(order)) - starts[place]
         alive = np.zeros(len(order), dtype=bool)
         alive[order[(place >= 0) & (rank < MOST_FORMS)]] = True
-        self._keep(alive)
+        return self._some(alive, self.place.values)
 
-    def renumber(self, places: Array) -> None:
+    def renumbered(self, places: Array) -> Forms:
         """Keys have moved; forms of those that are gone, and stop words, go too."""
-        self.place = Growing(np.int32, places[self.place.values])
-        self._keep(self.place.values >= 0)
+        moved = places[self.place.values]
+        return self._some(moved >= 0, moved)
 
-    def _keep(self, alive: Array) -> None:
-        self.numbers = {name: i for i, name in enumerate(compress(self.numbers, alive))}
-        self.place = Growing(np.int32, self.place.values[alive])
-        self.seen = Growing(np.int64, self.seen.values[alive])
-        self._index = None
+    def _some(self, alive: Array, places: Array) -> Forms:
+        other = Forms()
+        chosen = np.flatnonzero(alive)
+        other.put(0, list(compress(self.names, alive)), places[chosen])
+        other.count(np.arange(len(chosen)), self.seen.values[chosen])
+        return other

@@ -1,4 +1,4 @@
-"""Settings of the vectoriser: checked when learning begins, since constructors only store."""
+"""Checks of the vectoriser's settings, made when learning starts: constructors only store."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 import Stemmer
 
 from biterms.errors import SettingError
+from biterms.settings import check_bool, check_whole
 from biterms.text.stop_words import check_stop_words
 
 if TYPE_CHECKING:
@@ -15,23 +16,46 @@ if TYPE_CHECKING:
 
 
 def check_settings(text: Vectoriser) -> None:
-    """Refuse what makes no sense; a file of stop words is read later."""
+    """Check all settings of a vectoriser; a file of stop words is read later.
+
+    Parameters
+    ----------
+    text : Vectoriser
+        The vectoriser.
+
+    Raises
+    ------
+    SettingError
+        If a setting has a value that it cannot have, or two settings contradict each other.
+    """
     check_language(text.language)
     check_stop_words(text.stop_words)
-    _check_whole("min_df", text.min_df)
-    _check_whole("candidates", text.candidates)
+    check_whole("min_df", text.min_df)
+    check_whole("candidates", text.candidates)
     if text.max_words is not None:
-        _check_whole("max_words", text.max_words)
+        check_whole("max_words", text.max_words)
     _check_max_df(text.max_df, text.min_df)
     for name in ("tags", "urls", "numbers", "prune"):
-        if not isinstance(value := getattr(text, name), bool | np.bool_):
-            raise SettingError(f"{name}={value!r:.40}: expected True or False")
+        check_bool(name, getattr(text, name))
     if text.prune and text.max_words is None:
-        raise SettingError("prune=True without max_words: there is always room; set max_words")
+        raise SettingError(
+            "prune=True without max_words: there is no limit to stay below; set max_words"
+        )
 
 
 def check_language(language: Any) -> None:
-    """Refuse what the stemmer does not know."""
+    """Check that there is a stemmer for a language.
+
+    Parameters
+    ----------
+    language : object
+        The value of the setting `language`.
+
+    Raises
+    ------
+    SettingError
+        If it is neither None nor a language that PyStemmer knows.
+    """
     if language is not None and language not in Stemmer.algorithms():
         raise SettingError(
             f"language={language!r:.40}: expected None (no stemming) or one of "
@@ -40,17 +64,19 @@ def check_language(language: Any) -> None:
 
 
 def _check_max_df(value: Any, min_df: int) -> None:
-    if not isinstance(value, float | np.floating):
-        _check_whole("max_df", value, "; a share is a float, as 1.0 for all documents")
-        if value < min_df:
-            raise SettingError(f"max_df={value} is less than min_df={min_df}: no word fits")
-    elif not 0 < value <= 1:
+    if isinstance(value, float | np.floating):
+        if not 0 < value <= 1:
+            raise SettingError(
+                f"max_df={value!r}: expected a share of the documents, above 0 and at most 1.0, or "
+                "a whole number of documents"
+            )
+        return
+    try:
+        check_whole("max_df", value)
+    except SettingError as error:
+        raise SettingError(f"{error}; a share is a float, such as 1.0 for all documents") from None
+    if value < min_df:
         raise SettingError(
-            f"max_df={value!r}: expected a share of the documents, above 0 and at most 1.0, or a "
-            "whole number of documents"
+            f"max_df={value} is less than min_df={min_df}, so no word would be kept; expected at "
+            "least min_df"
         )
-
-
-def _check_whole(name: str, value: Any, more: str = "") -> None:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise SettingError(f"{name}={value!r:.40}: expected a whole number of at least 1{more}")

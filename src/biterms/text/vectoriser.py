@@ -2,34 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from copy import copy
 from os import PathLike
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, TransformerMixin
 
 from biterms import kernels
 from biterms.errors import InputError, SettingError, StoreError
 from biterms.kernels import Array, Rules, Sequences, Tokens
+from biterms.parameters import Parameters
 from biterms.text.analyser import Analyser
-from biterms.text.chunks import chunks, cut
-from biterms.text.known_words import KnownWords, Span
+from biterms.text.chunks import chunks
+from biterms.text.growth import Growth, grown
 from biterms.text.rows import moved, stacked
 from biterms.text.stop_words import read_stop_words
 from biterms.text.text_settings import check_settings
 from biterms.text.vectoriser_state import restored, stored
-from biterms.text.vocabulary import Vocabulary
-
-__all__ = ["Span", "Vectoriser"]
+from biterms.text.vocabulary import Observed, Vocabulary
 
 #: with ``prune`` a document counts half after so many documents per word of ``max_words``
 HALF_LIFE = 10
 
 
-class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
-    """Counts of words: tokenise, leave out stop words, stem, leave out rare words.
+class Span(NamedTuple):
+    """A word of a text as it was read.
+
+    Parameters
+    ----------
+    surface : str
+        The word.
+    column : int
+        Its column, -1 if it has none.
+    stop : bool
+        Whether it is a stop word.
+    """
+
+    surface: str
+    column: int
+    stop: bool
+
+
+class Vectoriser(Parameters):
+    """Turn texts into counts of words: tokenise, drop stop words, stem, drop rare words.
 
     Words are runs of letters and digits of any script, with apostrophes inside, in lower case;
     hyphens and underscores separate. Full-width letters and the like become plain ones, an emoji
@@ -38,20 +55,28 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
 
     Parameters
     ----------
-    language : Snowball language of the stemmer, or None for no stemming.
-    stop_words : "english" (scikit-learn's list and contractions), the path of a file with one word
-        per line, a collection of words, or None. They are compared before stemming.
-    min_df : words in fewer documents are left out, or wait until they have been seen so often.
-    max_df : words in more documents are left out: a share (float) or a number (int).
-    max_words : at most so many words, the most frequent; None for all.
-    prune : when there are ``max_words``, `grow` lets words go that are not in use any more, for
-        words that have become frequent; else a full vocabulary stays as it is. What was long ago
-        counts less: half as much after 10 documents for each of ``max_words``.
-    tags : keep ``#word`` and ``@word`` as words of their own, not stemmed; else the sign is
-        ignored.
-    urls, numbers : keep these; else they are dropped.
-    candidates : how many words that wait for their place are remembered, beyond these the rarest
-        and oldest are forgotten.
+    language : str or None, default="english"
+        Snowball language of the stemmer, or None for no stemming.
+    stop_words : str, path, collection of str or None, default="english"
+        "english", the path of a file with one word per line, a collection of words, or None. They
+        are compared before stemming.
+    min_df : int, default=3
+        Words in fewer documents are left out, or wait until they have been seen so often.
+    max_df : float or int, default=1.0
+        Words in more documents are left out: a share (float) or a number (int).
+    max_words : int, optional
+        At most so many words, the most frequent; None for all.
+    prune : bool, default=False
+        In a stream, when there are ``max_words``, words that are not in use any more are exchanged
+        for words that have become frequent; else a full vocabulary stays as it is. What was long
+        ago counts less: half as much after 10 documents for each of ``max_words``.
+    tags : bool, default=False
+        Keep ``#word`` and ``@word`` as words of their own, not stemmed; else the sign is ignored.
+    urls, numbers : bool, default=False
+        Keep these; else they are dropped.
+    candidates : int, default=1000000
+        How many words that wait for their place are remembered; beyond these the rarest and
+        oldest are forgotten.
 
     Examples
     --------
@@ -64,9 +89,6 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
     >>> text.vocabulary_
     {'parrot': 0, 'rest': 1}
     """
-
-    #: which columns stayed at the last `grow`, if it has let words go; the others have closed up
-    kept_: Array | None = None
 
     def __init__(
         self,
@@ -96,104 +118,152 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
     # learning the words --------------------------------------------------------------------
 
     def fit(self, texts: Any, y: Any = None) -> Self:
-        """Forget all and learn the words of the texts, in one pass; texts are not kept."""
-        self._begin(texts, keep=False)
+        """Forget everything and learn the words of texts, in one pass; texts are not kept.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            The texts.
+        y : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        self
+        """
+        self._learn(texts, keep=False)
         return self
 
     def fit_transform(self, texts: Any, y: Any = None) -> sparse.csr_matrix:
-        """The same, and their counts, also from an iterator that can be read only once."""
-        return self._table(self._begin(texts, keep=True))
+        """Learn the words of texts, and return their counts; an iterator is read once.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            The texts.
+        y : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        sparse matrix of shape (texts, words)
+            Counts as float32.
+        """
+        return self._table(self._learn(texts, keep=True))
 
     def fit_in_order(self, texts: Any) -> Iterator[Sequences]:
-        """`fit`, and then `in_order` of the same texts, which are read only once."""
-        return self._in_order(self._begin(texts, keep=True))
+        """Learn the words of texts, then give their columns in order; texts are read once."""
+        return self._in_order(self._learn(texts, keep=True))
 
-    def grow(self, texts: Any) -> sparse.csr_matrix:
-        """Go on: words that now are in ``min_df`` documents get columns at the end.
-
-        The counts of the texts are at the new width. Bad input changes nothing. With ``prune``
-        look at ``kept_``: if it is not None, the words of these columns are now 0, 1, ...
-        """
-        return self._table(self._grown(texts))
-
-    def grow_in_order(self, texts: Any) -> Iterator[Sequences]:
-        """`grow`, and then `in_order` of the same texts."""
-        return self._in_order(self._grown(texts))
-
-    def _grown(self, texts: Any) -> list[Tokens]:
+    def start(self) -> Self:
+        """Begin with no words at all, for `grow`."""
         check_settings(self)
-        pieces = list(chunks(texts))
-        if not self.__sklearn_is_fitted__():
-            self._analyser, self._words = self._new_analyser(), Vocabulary()
-        self.kept_ = None
-        if not self.prune:
-            return self._learn(pieces, self._analyser, self._words, keep=True)
-        assert self.max_words is not None
-        read: list[Tokens] = []
-        for piece in cut(pieces, self._words.n_docs, self.max_words):
-            read = self._read(piece, self._analyser, self._words, read, keep=True)
-            self._renew(self.max_words)
-        return self._admit(self._words, read)
+        self._analyser, self._words = self._new_analyser(), Vocabulary()
+        return self
 
-    def _renew(self, most: int) -> None:
-        """Let words go, once in ``most`` documents: a document costs the same.
+    def analyse(self, texts: list[str]) -> Tokens:
+        """The surface forms of texts in their order, stop words included."""
+        self._check_fitted()
+        return self._analyser.tokens(texts)
 
-        Counted from the first document of all, so it does not matter how a stream is cut.
+    def keys(self, surfaces: Sequence[str]) -> list[str | None]:
+        """The key of each surface form; None for stop words."""
+        return self._analyser.keys(surfaces)
+
+    def observe(self, texts: list[str]) -> Observed:
+        """Texts as the vocabulary sees them; nothing is changed."""
+        return self.words_.observed(self.analyse(texts), self.keys)
+
+    def grow(self, texts: Any, cuts: Array | None = None) -> Growth:
+        """What texts would add to the vocabulary, as a value; `apply` makes it so.
+
+        Parameters
+        ----------
+        texts : list of str
+            The texts.
+        cuts : array of int, optional
+            Where minibatches begin, and the end; words join with minibatches. None: one.
+
+        Returns
+        -------
+        Growth
+            Counts of the texts, words that join, and the delta of the vocabulary.
         """
-        words = self._words
-        if words.n_docs % (HALF_LIFE * most) == 0:
-            words.age()
-        if len(words.columns) < most or words.n_docs % most:
-            return
-        if (found := words.renewed(self.min_df, self._max_df(words))) is not None:
-            renewed, kept = found
-            if self.kept_ is not None:  # words of before are the first, what has come follows
-                kept = self.kept_[kept[kept < len(self.kept_)]]
-            self._words, self.kept_ = renewed, kept
-
-    def _begin(self, texts: Any, *, keep: bool) -> list[Tokens]:
-        check_settings(self)
-        analyser, words = self._new_analyser(), Vocabulary()
-        read = self._learn(chunks(texts), analyser, words, keep=keep)
-        if not words.columns:
+        read = [text for chunk in chunks(texts) for text in chunk]
+        cuts = np.array([0, len(read)]) if cuts is None else np.asarray(cuts)
+        if len(cuts) < 2 or cuts[0] != 0 or cuts[-1] != len(read) or (np.diff(cuts) < 0).any():
             raise InputError(
-                f"no word is in {self.min_df} or more of the {words.n_docs:,} texts (and within "
-                "max_df); give more texts, or set min_df lower"
+                f"cuts={cuts!r:.60}: expected rising numbers from 0 to {len(read)}, the number of "
+                "texts"
             )
-        self._analyser, self._words, self.kept_ = analyser, words, None
-        return read
+        return self.grown(self.observe(read), cuts)
+
+    def grown(self, observed: Observed, cuts: Array) -> Growth:
+        """`grow` for texts that have been observed."""
+        return grown(
+            self._words,
+            observed,
+            cuts,
+            min_df=self.min_df,
+            max_df=self.max_df,
+            max_words=self.max_words,
+        )
+
+    def apply(self, growth: Growth) -> None:
+        """Take what texts add to the vocabulary; taking it again changes nothing more."""
+        self._words.apply(growth.delta)
+
+    def renewed(self, before: int) -> tuple[Self, Array] | None:
+        """After the documents since number ``before``: exchange and forget words, if it is time.
+
+        Returns
+        -------
+        (Vectoriser, array of int) or None
+            The vectoriser with other words, and the ids that have other words now.
+        """
+        words, now = self._words, self._words.n_docs
+        ids = np.empty(0, dtype=np.int64)
+        if self.prune and self.max_words is not None:
+            if now // (HALF_LIFE * self.max_words) > before // (HALF_LIFE * self.max_words):
+                words = words.aged()
+            if words.n_ids >= self.max_words and now // self.max_words > before // self.max_words:
+                most = self._max_df(words)
+                if (found := words.exchanged(self.min_df, most)) is not None:
+                    words, ids = found
+        if (found := words.forgotten(self.candidates)) is not None:
+            words = found[0]
+        return None if words is self._words else (self._with(words), ids)
+
+    def _with(self, words: Vocabulary) -> Self:
+        other = copy(self)
+        other._words = words
+        return other
 
     def _new_analyser(self) -> Analyser:
         rules = Rules(bool(self.tags), bool(self.urls), bool(self.numbers))
         return Analyser(rules, read_stop_words(self.stop_words), self.language)
 
-    def _learn(
-        self, pieces: Any, analyser: Analyser, words: Vocabulary, *, keep: bool
-    ) -> list[Tokens]:
+    def _learn(self, texts: Any, *, keep: bool) -> list[Tokens]:
         """Documents as places of words, if asked for; they follow when words are forgotten."""
-        read: list[Tokens] = []
-        for piece in pieces:
-            read = self._read(piece, analyser, words, read, keep=keep)
-        return self._admit(words, read)
-
-    def _read(
-        self,
-        piece: list[str],
-        analyser: Analyser,
-        words: Vocabulary,
-        read: list[Tokens],
-        *,
-        keep: bool,
-    ) -> list[Tokens]:
-        tokens = analyser.tokens(piece)
-        places = words.observe(tokens, analyser.keys)
-        if keep:
-            read.append(Tokens(tokens.ptr, places, []))
-        return moved(read, words.forget(self.candidates, self.min_df))
-
-    def _admit(self, words: Vocabulary, read: list[Tokens]) -> list[Tokens]:
+        check_settings(self)
+        analyser, words, read = self._new_analyser(), Vocabulary(), list[Tokens]()
+        for piece in chunks(texts):
+            observed = words.observed(analyser.tokens(piece), analyser.keys)
+            words.apply(observed.delta)
+            if keep:
+                read.append(observed.tokens)
+            if (found := words.forgotten(self.candidates, self.min_df)) is not None:
+                words, read = found[0], moved(read, found[1])
         words.admit(self.min_df, self._max_df(words), self.max_words)
-        return moved(read, words.forget(self.candidates))
+        if (found := words.forgotten(self.candidates)) is not None:
+            words, read = found[0], moved(read, found[1])
+        if not words.ids:
+            raise InputError(
+                f"no word is in {self.min_df} or more of the {words.n_docs:,} texts (and within "
+                "max_df); give more texts, or set min_df lower"
+            )
+        self._analyser, self._words = analyser, words
+        return read
 
     def _max_df(self, words: Vocabulary) -> float:
         """As a number of documents."""
@@ -201,30 +271,39 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
         return float(self.max_df * words.n_docs if share else self.max_df)
 
     def _table(self, read: list[Tokens]) -> sparse.csr_matrix:
-        columns = self._words.column.values
+        ids = self._words.id_of.values
         read.reverse()
-        rows = (kernels.count(read.pop(), columns) for _ in range(len(read)))  # and given back
-        return stacked(rows, len(self._words.columns))
+        rows = (kernels.count(read.pop(), ids) for _ in range(len(read)))  # and given back
+        return stacked(rows, self._words.n_ids)
 
     def _in_order(self, read: list[Tokens]) -> Iterator[Sequences]:
-        columns = np.append(self._words.column.values, np.int32(-1))
+        ids = np.append(self._words.id_of.values, np.int32(-1))
         for tokens in read:
-            yield Sequences(tokens.ptr, columns[np.maximum(tokens.ids, -1)])
+            yield Sequences(tokens.ptr, ids[np.maximum(tokens.ids, -1)])
 
     # using them ----------------------------------------------------------------------------
 
     def transform(self, texts: Any) -> sparse.csr_matrix:
-        """Counts of the known words of each text: float32, what the models compute with."""
-        self._check_fitted()
-        return stacked(map(self._rows, chunks(texts)), len(self._words.columns))
+        """Counts of the known words of texts.
 
-    def _rows(self, texts: list[str]) -> tuple[Array, Array, Array]:
-        return kernels.count(*self._tokens(texts))
+        Parameters
+        ----------
+        texts : iterable of str
+            The texts.
+
+        Returns
+        -------
+        sparse matrix of shape (texts, words)
+            Counts as float32, what the models compute with.
+        """
+        self._check_fitted()
+        rows = (kernels.count(*self._tokens(piece)) for piece in chunks(texts))
+        return stacked(rows, self._words.n_ids)
 
     def _tokens(self, texts: list[str]) -> tuple[Tokens, Array]:
-        """The tokens of some texts, and the column of each different one."""
+        """The tokens of some texts, and the id of each different one."""
         tokens = self._analyser.tokens(texts)
-        return tokens, self._words.columns_of(tokens.words, self._analyser.keys)
+        return tokens, self._words.ids_of(tokens.words, self._analyser.keys)
 
     def ordered(self, texts: Any) -> Iterator[Array]:
         """The columns of the words of each text in their order, -1 for words without one."""
@@ -235,24 +314,134 @@ class Vectoriser(KnownWords, TransformerMixin, BaseEstimator):
         """The same, many texts at a time."""
         self._check_fitted()
         for piece in chunks(texts):
-            tokens, columns = self._tokens(piece)
-            yield Sequences(tokens.ptr, columns[tokens.ids])
+            tokens, ids = self._tokens(piece)
+            yield Sequences(tokens.ptr, ids[tokens.ids])
+
+    def places(self, texts: list[str]) -> Tokens:
+        """Texts as places of keys, for `count_places`; words may get an id later."""
+        tokens = self._analyser.tokens(texts)
+        places = self._words.places_of(tokens.words, self._analyser.keys)
+        return Tokens(tokens.ptr, places[tokens.ids].astype(np.int32), [])
+
+    def spans(self, text: str) -> list[Span]:
+        """The words of one text in order, with their columns.
+
+        Parameters
+        ----------
+        text : str
+            The text.
+
+        Returns
+        -------
+        list of Span
+            Numbers and the like that were dropped are not there.
+        """
+        self._check_fitted()
+        [piece] = chunks([text])
+        tokens = self._analyser.tokens(piece)
+        keys = self._analyser.keys(tokens.words)
+        ids = self._words.ids
+        return [
+            Span(tokens.words[i], -1 if (key := keys[i]) is None else ids.get(key, -1), not key)
+            for i in tokens.ids
+        ]
+
+    def unknown(self, text: str) -> tuple[str, ...]:
+        """The words of a text that have no column and are no stop words, each once."""
+        unknown = [span.surface for span in self.spans(text) if span.column < 0 and not span.stop]
+        return tuple(dict.fromkeys(unknown))
+
+    def key(self, word: str) -> str | None:
+        """What a word is called in ``vocabulary_``, whether it is there or not; None for none."""
+        self._check_fitted()
+        [piece] = chunks([word])
+        words = self._analyser.tokens(piece).words
+        return self._analyser.keys(words)[0] if len(words) == 1 else None
+
+    def column(self, word: str) -> int | None:
+        """The column of a word in any of its forms, or None."""
+        key = self.key(word)
+        return None if key is None else self._words.ids.get(key)
+
+    # what has been learnt ------------------------------------------------------------------
+
+    def forms(self, column: int) -> dict[str, int]:
+        """The most frequent surface forms of a word and how often each was seen."""
+        self._check_fitted()
+        return self._words.forms.of(int(self._words.place_of.values[column]))
+
+    def names(self, columns: Any) -> list[str]:
+        """Some words as people read them: the most frequent surface form of each column."""
+        self._check_fitted()
+        return self._words.forms.best_names(self._words.place_of.values[columns])
+
+    def get_feature_names_out(self, input_features: Any = None) -> Array:
+        """The most frequent surface form of each word; of equally frequent ones the first seen."""
+        self._check_fitted()
+        return np.array(self._words.forms.best_names(self._words.place_of.values), dtype=object)
+
+    @property
+    def vocabulary_(self) -> dict[str, int]:
+        """The column of each word by its key: its stem, or itself without stemming."""
+        self._check_fitted()
+        return self._words.ids
+
+    @property
+    def words_(self) -> Vocabulary:
+        """Words, those that wait included, with their counts and surface forms."""
+        self._check_fitted()
+        return self._words
+
+    @property
+    def n_words_(self) -> int:
+        """How many columns there are."""
+        self._check_fitted()
+        return self._words.n_ids
+
+    @property
+    def n_docs_(self) -> int:
+        """How many documents have been learnt from."""
+        self._check_fitted()
+        return self._words.n_docs
+
+    @property
+    def doc_freq_(self) -> Array:
+        """In how many of these each word was seen."""
+        self._check_fitted()
+        return np.asarray(self._words.doc_freq.values[self._words.place_of.values])
+
+    # scikit-learn --------------------------------------------------------------------------
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            from sklearn.exceptions import NotFittedError
+
+            raise NotFittedError("this Vectoriser knows no words yet: call fit first")
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_words")
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.string, tags.input_tags.two_d_array = True, False
-        return tags
+        """What kind of input and output scikit-learn may expect."""
+        from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
 
-    # keeping -------------------------------------------------------------------------------
+        return Tags(
+            estimator_type=None,
+            target_tags=TargetTags(required=False),
+            transformer_tags=TransformerTags(),
+            input_tags=InputTags(string=True, two_d_array=False),
+        )
 
-    def state(self) -> tuple[dict[str, Any], dict[str, Array]]:
+    # files ---------------------------------------------------------------------------------
+
+    def to_fields(self) -> tuple[dict[str, Any], dict[str, Array]]:
         """Settings for JSON and arrays: all that is needed to go on exactly."""
         fitted = (self._analyser, self._words) if self.__sklearn_is_fitted__() else None
         return stored(self.get_params(), fitted)
 
     @classmethod
-    def from_state(cls, settings: dict[str, Any], arrays: dict[str, Array]) -> Self:
-        """The vectoriser of ``state``; what does not fit together is refused."""
+    def from_fields(cls, settings: dict[str, Any], arrays: dict[str, Array]) -> Self:
+        """The vectoriser of `to_fields`; what does not fit together is refused."""
         try:
             params, fitted = restored(settings, arrays, set(cls().get_params()))
             self = cls(**params)

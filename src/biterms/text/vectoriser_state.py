@@ -17,8 +17,6 @@ from biterms.text.text_settings import check_language
 from biterms.text.vocabulary import Vocabulary
 
 Fitted = tuple[Analyser, Vocabulary]
-#: settings that files of the first versions do not have
-LATER = {"prune": False}
 
 
 def stored(
@@ -38,8 +36,8 @@ def stored(
     arrays = {
         "keys": bytes_of_words(words.keys),
         "doc_freq": words.doc_freq.values.copy(),
-        "column": words.column.values.copy(),
-        "forms": bytes_of_words(words.forms.numbers),
+        "id_of": words.id_of.values.copy(),
+        "forms": bytes_of_words(words.forms.names),
         "form_key": words.forms.place.values.copy(),
         "form_count": words.forms.seen.values.copy(),
     }
@@ -53,7 +51,7 @@ def restored(
 ) -> tuple[dict[str, Any], Fitted | None]:
     """Parameters, and what was learnt; anything that does not fit together is a StoreError."""
     kept = Fields(settings, arrays)
-    params = LATER | dict(kept.part("parameters").settings)
+    params = dict(kept.part("parameters").settings)
     if set(params) != names:
         raise StoreError(f"the vectoriser's settings are {sorted(params)}, not {sorted(names)}")
     if kept.value("learnt") is None:
@@ -88,34 +86,35 @@ def _vocabulary(learnt: Fields) -> Vocabulary:
     words.doc_freq = Growing(np.int64, learnt.array("doc_freq", (n,), np.int64))
     recent = "recent" if "recent" in learnt.arrays else "doc_freq"
     words.recent = Growing(np.int64, learnt.array(recent, (n,), np.int64))
-    words.column = Growing(np.int32, learnt.array("column", (n,), np.int32))
+    words.id_of = Growing(np.int32, learnt.array("id_of", (n,), np.int32))
     forms = words_of_bytes(learnt.array("forms", (None,), np.uint8))
-    words.forms.numbers = {form: number for number, form in enumerate(forms)}
-    shape = (len(forms),)
-    words.forms.place = Growing(np.int32, learnt.array("form_key", shape, np.int32))
-    words.forms.seen = Growing(np.int64, learnt.array("form_count", shape, np.int64))
-    _check(words)
-    there = np.flatnonzero(words.column.values >= 0)
-    members = there[np.argsort(words.column.values[there])]
-    words.members = Growing(np.int64, members)
-    words.columns = {words.keys[place]: column for column, place in enumerate(members.tolist())}
+    place = learnt.array("form_key", (len(forms),), np.int32)
+    seen = learnt.array("form_count", (len(forms),), np.int64)
+    _check(words, forms, place, seen)
+    words.forms.put(0, forms, place)
+    words.forms.count(np.arange(len(forms)), seen)
+    there = np.flatnonzero(words.id_of.values >= 0)
+    words.place_of = Growing(np.int64, there[np.argsort(words.id_of.values[there])])
+    members = words.place_of.values.tolist()
+    words.ids = {words.keys[place]: number for number, place in enumerate(members)}
     return words
 
 
-def _check(words: Vocabulary) -> None:
-    n, column, place = len(words.keys), words.column.values, words.forms.place.values
-    given = np.sort(column[column >= 0])
-    doc_freq, seen = words.doc_freq.values, words.forms.seen.values
-    recent = words.recent.values
+def _check(words: Vocabulary, forms: list[str], place: Array, seen: Array) -> None:
+    n, ids = len(words.keys), words.id_of.values
+    given = np.sort(ids[ids >= 0])
+    doc_freq, recent = words.doc_freq.values, words.recent.values
+    in_range = bool(np.all((place >= -1) & (place < n)))
     sound = {
         "a word comes twice": len(words.places) == n,
-        "a surface form comes twice": len(words.forms.numbers) == len(place),
-        "columns are not 0, 1, ...": np.array_equal(given, np.arange(len(given))),
+        "a surface form comes twice": len({*forms}) == len(forms),
+        "ids are not 0, 1, ...": np.array_equal(given, np.arange(len(given))),
         "a frequency is out of range": np.all((doc_freq >= 0) & (doc_freq <= words.n_docs)),
         "recent documents are more than all": np.all((recent >= 0) & (recent <= doc_freq)),
         "a count is negative": np.all(seen >= 0),
-        "a surface form is of no word": np.all((place >= -1) & (place < n)),
-        "a word has no surface form": np.all(np.bincount(place[place >= 0], minlength=n)[:n] > 0),
+        "a surface form is of no word": in_range,
+        "a word has no surface form": in_range
+        and np.all(np.bincount(place[place >= 0], minlength=n)[:n] > 0),
     }
     for fault, right in sound.items():
         if not right:

@@ -1,13 +1,16 @@
-"""Words and how many documents hold them: those that have a column, and those that wait for one.
+"""Words and how many documents hold them: those that have an id, and those that wait for one.
 
-Every key that is remembered has a place 0, 1, ... in order of appearance. Numbers lie in arrays by
-place; a column is given once and stays, unless the vocabulary is renewed.
+Every key that is remembered has a place 0, 1, ... in order of appearance. A word that is frequent
+enough gets an id, which stays its id; only when words are exchanged, another word takes over an
+id. What documents change is a value (`Delta`), which `apply` takes: applying it again, after an
+interrupt, changes nothing more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from dataclasses import dataclass
 from itertools import compress
 
 import numpy as np
@@ -20,158 +23,272 @@ from biterms.text.growing import Growing
 Keys = Callable[[Sequence[str]], list[str | None]]
 
 
+@dataclass(frozen=True)
+class Delta:
+    """What some documents change in a vocabulary; numbers are those after the change.
+
+    Parameters
+    ----------
+    n_docs : int
+        Documents in all.
+    first_form, forms, form_places
+        New surface forms, the number of the first, and the place of the key of each.
+    form_numbers, form_seen
+        Surface forms that were met, and how often they have been seen.
+    first_key, keys
+        New keys, and the place of the first.
+    places, doc_freq, recent
+        Keys that were met, and in how many documents.
+    joined, ids
+        Places of the words that get an id, and their ids, in the order in which they join.
+    """
+
+    n_docs: int
+    first_form: int
+    forms: list[str]
+    form_places: Array
+    form_numbers: Array
+    form_seen: Array
+    first_key: int
+    keys: list[str]
+    places: Array
+    doc_freq: Array
+    recent: Array
+    joined: Array
+    ids: Array
+
+
+@dataclass(frozen=True)
+class Observed:
+    """Documents as a vocabulary sees them.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        The documents; ``ids`` are places of keys, -1 for stop words.
+    delta : Delta
+        What they change, without words that join.
+    rows, labels : array
+        Document frequencies: entry e says that the key ``delta.places[labels[e]]`` is in document
+        ``rows[e]``.
+    """
+
+    tokens: Tokens
+    delta: Delta
+    rows: Array
+    labels: Array
+
+
 class Vocabulary:
-    """Keys with their document frequency and column (-1: they wait), and their surface forms."""
+    """Keys with their document frequency and id (-1: they wait), and their surface forms."""
 
     def __init__(self) -> None:
         self.n_docs = 0
         self.keys: list[str] = []
         self.places: dict[str, int] = {}
-        self.columns: dict[str, int] = {}
+        self.ids: dict[str, int] = {}
         self.doc_freq = Growing(np.int64)
         self.recent = Growing(np.int64)  # the same, but what is long ago counts less (`age`)
-        self.column = Growing(np.int32)
-        self.members = Growing(np.int64)  # the place of each column's word
+        self.id_of = Growing(np.int32)  # of each place
+        self.place_of = Growing(np.int64)  # of each id
         self.forms = Forms()
-        self._touched: list[Array] = []
 
     # looking up ----------------------------------------------------------------------------
 
-    def columns_of(self, surfaces: Sequence[str], keys: Keys) -> Array:
-        """The column of each surface form, -1 where there is none; nothing is remembered."""
+    @property
+    def n_ids(self) -> int:
+        """Number of ids."""
+        return len(self.place_of)
+
+    def ids_of(self, surfaces: Sequence[str], keys: Keys) -> Array:
+        """The id of each surface form, -1 where there is none; nothing is remembered."""
+        return self.id_of.take(self.places_of(surfaces, keys))
+
+    def places_of(self, surfaces: Sequence[str], keys: Keys) -> Array:
+        """The place of the key of each surface form, -1 where there is none."""
         numbers = self.forms.numbers_of(surfaces)
         places = self.forms.place.take(numbers)
         new = np.flatnonzero(numbers < 0).tolist()
         if new:
             found = keys([surfaces[i] for i in new])
             places[new] = [-1 if key is None else self.places.get(key, -1) for key in found]
-        return self.column.take(places)
+        return places
 
     # counting ------------------------------------------------------------------------------
 
-    def observe(self, tokens: Tokens, keys: Keys) -> Array:
-        """Counts documents and surface forms; the place of each token, -1 for stop words."""
-        numbers = self.forms.numbers_of(tokens.words)
-        new = np.flatnonzero(numbers < 0).tolist()
-        if new:
-            fresh = [tokens.words[i] for i in new]
-            numbers[new] = self.forms.add(fresh, self._places(keys(fresh)))
-        self.forms.count(numbers, np.bincount(tokens.ids, minlength=len(numbers)))
-        places = self.forms.place.values[numbers]
-        self._count(tokens, places)
-        return places[tokens.ids]
-
-    def _places(self, keys: Sequence[str | None]) -> Array:
-        """The place of each key, -1 for None; keys not met before get the next ones."""
-        found = [-1 if key is None else self._place(key) for key in keys]
-        missing = len(self.keys) - len(self.doc_freq)
-        self.doc_freq.extend(np.zeros(missing))
-        self.recent.extend(np.zeros(missing))
-        self.column.extend(np.full(missing, -1))
-        return np.array(found, dtype=np.int32)
-
-    def _place(self, key: str) -> int:
-        place = self.places.setdefault(key, len(self.keys))
-        if place == len(self.keys):
-            self.keys.append(key)
-        return place
-
-    def _count(self, tokens: Tokens, places: Array) -> None:
-        """Document frequencies, each document counting a key once."""
+    def observed(self, tokens: Tokens, keys: Keys) -> Observed:
+        """What documents change: surface forms, keys and document frequencies."""
+        forms = self.forms
+        numbers = forms.numbers_of(tokens.words)
+        new = np.flatnonzero(numbers < 0)
+        fresh = [tokens.words[i] for i in new.tolist()]
+        fresh_places, new_keys = self._new_places(keys(fresh)) if fresh else (np.empty(0, int), [])
+        numbers[new] = np.arange(len(new)) + len(forms.names)
+        places = np.empty(len(numbers), dtype=np.int64)
+        places[new] = fresh_places
+        old = np.flatnonzero(numbers < len(forms.names))
+        places[old] = forms.place.values[numbers[old]]
+        times = np.bincount(tokens.ids, minlength=len(numbers))
+        seen = times.copy()
+        seen[old] += forms.seen.values[numbers[old]]
         met, labels = np.unique(places, return_inverse=True)
-        labels = np.where(places < 0, -1, labels).astype(np.int32)
-        _, indices, _ = kernels.count(tokens, labels)
-        found = np.bincount(indices, minlength=len(met))[met >= 0]
+        labels = np.where(places < 0, -1, labels - (met[:1] < 0).sum()).astype(np.int32)
         met = met[met >= 0]
-        self.doc_freq.values[met] += found
-        self.recent.values[met] += found
-        self.n_docs += len(tokens.ptr) - 1
-        self._touched.append(met)
+        indptr, indices, _ = kernels.count(tokens, labels)
+        found = np.bincount(indices, minlength=len(met))
+        known = np.flatnonzero(met < len(self.keys))
+        doc_freq, recent = found.copy(), found.copy()
+        doc_freq[known] += self.doc_freq.values[met[known]]
+        recent[known] += self.recent.values[met[known]]
+        none = np.empty(0, dtype=np.int64)
+        delta = Delta(
+            n_docs=self.n_docs + len(tokens.ptr) - 1,
+            first_form=len(forms.names),
+            forms=fresh,
+            form_places=np.asarray(fresh_places, dtype=np.int32),
+            form_numbers=numbers,
+            form_seen=seen,
+            first_key=len(self.keys),
+            keys=new_keys,
+            places=met,
+            doc_freq=doc_freq,
+            recent=recent,
+            joined=none,
+            ids=none,
+        )
+        rows = np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))
+        read = Tokens(tokens.ptr, places.astype(np.int32)[tokens.ids], [])
+        return Observed(read, delta, rows, indices)
 
-    # admitting -----------------------------------------------------------------------------
+    def _new_places(self, keys: Sequence[str | None]) -> tuple[Array, list[str]]:
+        """The place of each key, -1 for None, and the keys that are new."""
+        fresh: dict[str, int] = {}
+        first = len(self.keys)
+        places = [
+            -1
+            if key is None
+            else self.places.get(key, -1)
+            if key in self.places
+            else fresh.setdefault(key, first + len(fresh))
+            for key in keys
+        ]
+        return np.array(places, dtype=np.int64), list(fresh)
+
+    # changing ------------------------------------------------------------------------------
+
+    def apply(self, delta: Delta) -> None:
+        """Take a change; applying it again changes nothing more."""
+        first, n = delta.first_key, len(delta.keys)
+        self.keys[first:] = delta.keys
+        self.places.update(zip(delta.keys, range(first, first + n), strict=True))
+        if first + n > len(self.id_of):
+            zeros = np.zeros(n, dtype=np.int64)
+            self.doc_freq.put(first, zeros)
+            self.recent.put(first, zeros)
+            self.id_of.put(first, np.full(n, -1))
+        self.forms.put(delta.first_form, delta.forms, delta.form_places)
+        self.forms.count(delta.form_numbers, delta.form_seen)
+        self.doc_freq.values[delta.places] = delta.doc_freq
+        self.recent.values[delta.places] = delta.recent
+        if len(delta.joined):
+            self.id_of.values[delta.joined] = delta.ids
+            self.place_of.put(int(delta.ids[0]), delta.joined)
+            names = [self.keys[place] for place in delta.joined.tolist()]
+            self.ids.update(zip(names, delta.ids.tolist(), strict=True))
+        self.n_docs = delta.n_docs
 
     def admit(self, min_df: int, max_df: float, max_words: int | None) -> None:
-        """Gives columns to words in min_df to max_df documents, in order of appearance.
+        """Give ids to all words in min_df to max_df documents, in order of appearance.
 
-        Only words of documents since the last call are looked at: others have not changed. Of more
-        words than may enter the most frequent of late do, and of these the first.
+        Of more words than may enter the most frequent of late do, and of these the first.
         """
-        touched = np.unique(np.concatenate([np.empty(0, np.int64), *self._touched]))
-        self._touched = []
-        doc_freq = self.doc_freq.values[touched]
-        fit = (self.column.values[touched] < 0) & (doc_freq >= min_df) & (doc_freq <= max_df)
-        places = touched[fit]
+        doc_freq = self.doc_freq.values
+        fit = (self.id_of.values < 0) & (doc_freq >= min_df) & (doc_freq <= max_df)
+        places = np.flatnonzero(fit)
         if max_words is not None:
             order = np.argsort(-self.recent.values[places], kind="stable")
-            places = np.sort(places[order[: max(0, max_words - len(self.columns))]])
-        self.column.values[places] = np.arange(len(places)) + len(self.columns)
-        self.members.extend(places)
-        for place in places.tolist():
-            self.columns[self.keys[place]] = len(self.columns)
-
-    # renewing ------------------------------------------------------------------------------
+            places = np.sort(places[order[: max(0, max_words - self.n_ids)]])
+        ids = np.arange(self.n_ids, self.n_ids + len(places))
+        self.id_of.values[places] = ids
+        self.place_of.put(self.n_ids, places)
+        self.ids.update(zip((self.keys[p] for p in places.tolist()), ids.tolist(), strict=True))
 
     def age(self) -> None:
         """What was seen up to now counts half as much in ``recent``."""
         self.recent.values[:] >>= 1
 
-    def renewed(self, min_df: int, max_df: float) -> tuple[Vocabulary, Array] | None:
-        """Words that wait take the places of those in less than half as many recent documents.
+    def aged(self) -> Vocabulary:
+        """Another vocabulary in which what was seen up to now counts half as much."""
+        other = copy(self)
+        other.recent = self.recent.copy()
+        other.age()
+        return other
+
+    def exchanged(self, min_df: int, max_df: float) -> tuple[Vocabulary, Array] | None:
+        """Words that wait take over the ids of those in less than half as many recent documents.
 
         Less than twice as many could be chance, and words would come and go. Gives another
-        vocabulary, with the new words at the end, and the columns that stay; None if all do.
+        vocabulary and the ids that have other words now; None if all stay.
         """
-        recent, members = self.recent.values, self.members.values
-        fit = (self.column.values < 0) & (recent >= min_df) & (self.doc_freq.values <= max_df)
+        recent, members = self.recent.values, self.place_of.values
+        fit = (self.id_of.values < 0) & (recent >= min_df) & (self.doc_freq.values <= max_df)
         waiting = np.flatnonzero(fit)
         coming = waiting[np.argsort(-recent[waiting], kind="stable")][: len(members) // 2]
         going = np.argsort(recent[members], kind="stable")[: len(coming)]
         n = np.count_nonzero(recent[coming] > 2 * recent[members[going]])
         if not n:
             return None
-        kept = np.delete(np.arange(len(members)), going[:n])
-        return self._with(np.concatenate([members[kept], np.sort(coming[:n])])), kept
+        ids = np.sort(going[:n])
+        return self._with_words(ids, np.sort(coming[:n])), ids
 
-    def _with(self, members: Array) -> Vocabulary:
-        """The same words with other members, whose places are given in the order of columns."""
+    def _with_words(self, ids: Array, places: Array) -> Vocabulary:
+        """The same with other words at these ids."""
         other = copy(self)
-        other.members = Growing(np.int64, members)
-        other.column = Growing(np.int32, np.full(len(self.keys), -1))
-        other.column.values[members] = np.arange(len(members))
-        other.columns = {self.keys[place]: at for at, place in enumerate(members.tolist())}
+        other.place_of, other.id_of = self.place_of.copy(), self.id_of.copy()
+        other.id_of.values[self.place_of.values[ids]] = -1
+        other.place_of.values[ids] = places
+        other.id_of.values[places] = ids
+        members = other.place_of.values.tolist()
+        other.ids = {self.keys[place]: number for number, place in enumerate(members)}
         return other
 
-    # forgetting ----------------------------------------------------------------------------
-
-    def forget(self, most: int, min_df: int | None = None) -> Array | None:
-        """Forgets waiting words beyond ``most``: the rarest, of these the oldest.
+    def forgotten(self, most: int, min_df: int | None = None) -> tuple[Vocabulary, Array] | None:
+        """Another vocabulary without waiting words beyond ``most``: the rarest, the oldest first.
 
         A quarter of the room is made free, so that the cost per word is constant. With ``min_df``
-        words in that many documents are spared. Returns the new place of every old one (-1: gone;
-        the last number stands for "no word"), or None if nothing has changed.
+        words in that many documents are spared. Also gives the new place of every old one (-1:
+        gone; the last number stands for "no word"); None if nothing has to go.
         """
-        self.forms.trim(len(self.keys))
-        if len(self.keys) - len(self.columns) <= most:
-            return None
-        rare = self.column.values < 0
-        if min_df is not None:
-            rare &= self.doc_freq.values < min_df
-        waiting = np.flatnonzero(rare)
-        if len(waiting) <= most:
-            return None
+        waiting = self._waiting(most, min_df)
+        if waiting is None:
+            if not self.forms.too_many(len(self.keys)):
+                return None
+            other = copy(self)
+            other.forms = self.forms.trimmed()
+            return other, np.append(np.arange(len(self.keys)), -1).astype(np.int32)
         gone = waiting[np.argsort(self.recent.values[waiting], kind="stable")]
         alive = np.ones(len(self.keys), dtype=bool)
         alive[gone[: len(waiting) - most + most // 4]] = False
-        return self._keep(alive)
+        return self._some(alive)
 
-    def _keep(self, alive: Array) -> Array:
+    def _waiting(self, most: int, min_df: int | None) -> Array | None:
+        """Words that may be forgotten, if they are too many."""
+        if len(self.keys) - len(self.ids) <= most:
+            return None
+        rare = self.id_of.values < 0
+        if min_df is not None:
+            rare &= self.doc_freq.values < min_df
+        waiting = np.flatnonzero(rare)
+        return None if len(waiting) <= most else waiting
+
+    def _some(self, alive: Array) -> tuple[Vocabulary, Array]:
         renumber = np.append(np.where(alive, np.cumsum(alive) - 1, -1), -1).astype(np.int32)
-        self.keys = list(compress(self.keys, alive))
-        self.places = {key: place for place, key in enumerate(self.keys)}
-        self.doc_freq = Growing(np.int64, self.doc_freq.values[alive])
-        self.recent = Growing(np.int64, self.recent.values[alive])
-        self.column = Growing(np.int32, self.column.values[alive])
-        self.members = Growing(np.int64, renumber[self.members.values])
-        self.forms.renumber(renumber)
-        self._touched = [new[new >= 0] for new in (renumber[old] for old in self._touched)]
-        return renumber
+        other = copy(self)
+        other.keys = list(compress(self.keys, alive))
+        other.places = {key: place for place, key in enumerate(other.keys)}
+        other.doc_freq = Growing(np.int64, self.doc_freq.values[alive])
+        other.recent = Growing(np.int64, self.recent.values[alive])
+        other.id_of = Growing(np.int32, self.id_of.values[alive])
+        other.place_of = Growing(np.int64, renumber[self.place_of.values])
+        other.forms = self.forms.renumbered(renumber)
+        return other, renumber

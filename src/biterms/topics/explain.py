@@ -10,15 +10,22 @@ import numpy as np
 from scipy import sparse
 
 from biterms.bags.with_pairs import WithPairs
+from biterms.errors import InputError
 from biterms.kernels import Array
-from biterms.topics.words import Biterms, biterms_of, biterms_told
+from biterms.measures.split import Partible, canonical
+from biterms.topics.encode import encode
+from biterms.topics.fitted import Fitted
+from biterms.topics.look import Look, infer, table_of
+from biterms.topics.words import Biterms, biterms_named, biterms_of
 
 #: topics with less than this share of a text are not explained
 LEAST = 0.05
+#: pairs of a text that are listed for a topic
+MOST_PAIRS = 10
 
 
 @dataclass(frozen=True)
-class Evidence:
+class TopicShare:
     """A topic of a text; words and pairs with their share of what speaks for it, largest first."""
 
     id: int
@@ -33,7 +40,7 @@ class Explanation:
     """The topics of a text, the largest first; ``unknown`` words say nothing to the model."""
 
     text: str
-    topics: tuple[Evidence, ...]
+    topics: tuple[TopicShare, ...]
     unknown: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -46,9 +53,59 @@ class Explanation:
         return f"<pre>{escape(str(self))}</pre>"
 
 
-def _reasons(topic: Evidence) -> str:
+def _reasons(topic: TopicShare) -> str:
     pairs = [f"{left} + {right}" for left, right, _ in topic.pairs[:3]]
     return ", ".join([*(word for word, _ in topic.words[:5]), *pairs])
+
+
+def explained(look: Look, text: Any) -> Explanation:
+    """The topics of a text, with the words and the pairs of words that speak for each."""
+    fitted = look.fitted
+    document = _one(fitted, text)
+    counts = canonical(table_of(document))
+    said = text if isinstance(text, str) else ""
+    unknown = () if fitted.text is None else fitted.text.unknown(text)
+    if not counts.nnz:
+        return Explanation(said, (), tuple(unknown))
+    model = fitted.model
+    theta, f = infer(fitted, document)[0], counts.data.astype(np.float64)
+    pairs, beta = pairs_of(document, counts), model.word_topics(counts.indices)
+    scale = model.pair_scale(f, pairs.weight if model.needs_pairs else None)
+    words, joint = shares(f, theta, beta, pairs, scale)
+    names, labels = look.names(counts.indices), look.labels
+    ends = np.stack([pairs.left, pairs.right], axis=1)
+    topics = tuple(
+        TopicShare(
+            fitted.ids[k],
+            labels[fitted.ids[k]],
+            float(theta[k]),
+            *_reasons_of(names, words[:, k], joint[:, k], ends),
+        )
+        for k in np.argsort(-theta, kind="stable").tolist()
+        if theta[k] >= LEAST
+    )
+    return Explanation(said, topics, tuple(unknown))
+
+
+def _one(fitted: Fitted, text: Any) -> Any:
+    if fitted.text is None:
+        return sparse.csr_matrix(text.table if isinstance(text, Partible) else text)[:1]
+    if not isinstance(text, str):
+        raise InputError(f"explain({text!r:.40}): expected one text")
+    return encode(fitted.text, fitted.model, [text])
+
+
+def _reasons_of(
+    names: list[str], words: Array, pairs: Array, ends: Array
+) -> tuple[tuple[tuple[str, float], ...], tuple[tuple[str, str, float], ...]]:
+    """Words and pairs with their share of what speaks for a topic, the largest first."""
+    total = words.sum() + pairs.sum()
+    best = tuple((names[i], float(words[i] / total)) for i in np.argsort(-words))
+    return best, tuple(
+        (names[ends[i, 0]], names[ends[i, 1]], float(pairs[i] / total))
+        for i in np.argsort(-pairs)[:MOST_PAIRS]
+        if pairs[i] > 0
+    )
 
 
 def shares(
@@ -72,4 +129,4 @@ def pairs_of(document: Any, counts: sparse.csr_array) -> Biterms:
     """The biterms of one document; its words are numbered as in its counts."""
     n = counts.nnz
     own = sparse.csr_matrix((counts.data, np.arange(n), [0, n]), shape=(1, n))
-    return biterms_told(own, document) if isinstance(document, WithPairs) else biterms_of(own)
+    return biterms_named(own, document) if isinstance(document, WithPairs) else biterms_of(own)

@@ -11,114 +11,152 @@ import numpy as np
 from scipy import sparse
 
 from biterms import store
-from biterms.bags.counts import LARGEST
-from biterms.errors import StoreError
-from biterms.kernels import Array
-from biterms.models.state import model_from_state, model_state, provenance
+from biterms.bags.counts import MAX_WEIGHT, check_indices, counts_of
+from biterms.errors import InputError, StoreError
+from biterms.kernels import Array, Counts
+from biterms.models.files import model_fields, model_from_fields, provenance
 from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.text.vectoriser import Vectoriser
-from biterms.topics.prior import PriorInUse
+from biterms.topics.fitted import Fitted
+from biterms.topics.guides import PriorInUse
+from biterms.topics.provenance import Provenance
 from biterms.topics.refit import guide_from_state, guide_state, settings_from_state, settings_state
 from biterms.topics.sample import Sample
 from biterms.topics.topic_model import TopicModel
 
 
 def save(model: TopicModel, path: str | Path) -> None:
-    """Write the folder, or replace the model it holds, all at once."""
-    model._check_fitted()
-    parts = {"model": model_state(model.model_)}
-    if model.text_ is not None:
-        parts["text"] = model.text_.state()
-    if (wanted := settings_state(model._model(), model.model_)) is not None:
+    """Write the folder, or replace the model it holds, at one moment.
+
+    What was written is read again before it replaces anything, so that a model that could not be
+    loaded never takes the place of a good one.
+
+    Parameters
+    ----------
+    model : TopicModel
+        A model that has learnt.
+    path : str or Path
+        The folder.
+
+    Raises
+    ------
+    StoreError
+        If it cannot be written; what was there is unchanged.
+    """
+    settings, arrays = fields_of(model)
+    store.write(path, settings, arrays, check=lambda *read: model_of(Fields(*read)))
+
+
+def load(path: str | Path) -> TopicModel:
+    """Read a model that was saved; it goes on learning where it was.
+
+    Parameters
+    ----------
+    path : str or Path
+        The folder.
+
+    Returns
+    -------
+    TopicModel
+
+    Raises
+    ------
+    StoreError
+        If the folder does not hold a sound model.
+    """
+    stored = store.read(path)
+    try:
+        return model_of(Fields(stored.settings, stored.arrays))
+    except (StoreError, ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as e:
+        raise StoreError(f"{path} cannot be used: {e}") from None
+
+
+def fields_of(model: TopicModel) -> tuple[dict[str, Any], dict[str, Array]]:
+    """Settings and arrays of a model file."""
+    fitted = model.fitted
+    parts = {"model": model_fields(fitted.model)}
+    if fitted.text is not None:
+        parts["text"] = fitted.text.to_fields()
+    if (wanted := settings_state(model._new_model(), fitted.model)) is not None:
         parts["fit"] = wanted
     settings: dict[str, Any] = {name: part[0] for name, part in parts.items()}
     arrays = {f"{name}.{key}": a for name, part in parts.items() for key, a in part[1].items()}
     settings["guide"] = guide_state(model.guide)
-    settings["made"] = provenance(model.model_) | model.made_
-    labels = [[k, name] for k, name in model.labels_.items()]
-    settings["topics"] = {"ids": model.ids_, "labels": labels, "keep": int(model.keep)}
-    if model.prior_ is not None:
-        settings["prior"], prior = model.prior_.state()
+    settings["provenance"] = provenance(fitted.model) | fitted.provenance.facts
+    labels = [[k, name] for k, name in fitted.labels.items()]
+    settings["topics"] = {"ids": list(fitted.ids), "labels": labels, "keep": int(model.keep)}
+    if fitted.prior is not None:
+        settings["prior"], prior = fitted.prior.state()
         arrays |= prior
-    arrays |= _held(model, settings)
-    store.write(path, settings, arrays, check=lambda s, a: _loaded(Fields(s, a)))
+    return settings, arrays | _sample_arrays(fitted, settings)
 
 
-def load(path: str | Path) -> TopicModel:
-    """The model that was saved there; it goes on learning where it was."""
-    settings, arrays, *_ = store.read(path)
-    try:
-        return _loaded(Fields(settings, arrays))
-    except (
-        StoreError,
-        ArithmeticError,
-        LookupError,
-        RecursionError,
-        TypeError,
-        ValueError,
-    ) as error:
-        raise StoreError(f"{path} cannot be used: {error}") from None
-
-
-def _held(model: TopicModel, settings: dict[str, Any]) -> dict[str, Array]:
-    """The sample and the names of words."""
-    state = model.sample_.state()
-    settings["sample"] = {"size": state["size"], "seen": state["seen"]}
-    texts = [json.dumps(record, ensure_ascii=False) for record in state["records"]]
-    arrays: dict[str, Array] = {"sample.records": bytes_of_words(texts)}
-    if model.names_ is not None:
-        arrays["names"] = bytes_of_words(model.names_)
-    if model.sampled_counts_ is not None:
-        X = model.sampled_counts_
-        arrays["sample.data"] = X.data.astype(np.float64)
-        arrays["sample.indices"] = X.indices.astype(np.int64)
-        arrays["sample.indptr"] = X.indptr.astype(np.int64)
-    return arrays
-
-
-def _loaded(kept: Fields) -> TopicModel:
-    topics, V = kept.part("topics"), None
+def model_of(kept: Fields) -> TopicModel:
+    """The model of settings and arrays; whatever is wrong with them is refused."""
+    topics = kept.part("topics")
     model = TopicModel(keep=topics.whole("keep"))
-    model.model_ = model_from_state(kept.value("model"), _of(kept.arrays, "model."))
-    if not hasattr(model.model_, "posterior_"):
+    learnt = model_from_fields(kept.value("model"), _of(kept.arrays, "model."))
+    if not hasattr(learnt, "state_"):
         raise StoreError("its model has learnt nothing")
-    model.text_ = None
+    V, text, names = learnt.n_features_in_, None, None
     if "text" in kept.settings:
-        model.text_ = Vectoriser.from_state(kept.value("text"), _of(kept.arrays, "text."))
-        V = len(model.text_.vocabulary_)
-    model.names_ = None
+        text = Vectoriser.from_fields(kept.value("text"), _of(kept.arrays, "text."))
     if "names" in kept.arrays:
-        model.names_ = words_of_bytes(kept.array("names", (None,), np.uint8))
-        V = len(model.names_)
-    if V not in (None, model.model_.n_features_in_):
-        raise StoreError(f"{V:,} words, but the model has {model.model_.n_features_in_:,}")
-    _take_topics(model, topics)
-    _take_sample(model, kept)
-    made = kept.part("made").settings
-    model.made_ = {str(name): value for name, value in made.items()}
-    model.prior_ = None
-    if "prior" in kept.settings:
-        eta = model.model_.posterior_.eta
-        if eta.shape != (model.model_.n_features_in_, model.model_.posterior_.n_topics):
-            raise StoreError(f"a prior of words and topics, but eta has shape {eta.shape}")
-        model.prior_ = PriorInUse.from_state(kept.part("prior"), model.model_.posterior_.n_topics)
-    model.learning_seconds_ = 0.0
-    model.guide, model.text = guide_from_state(kept, model.prior_), model.text_
-    arrays = _of(kept.arrays, "fit.")
-    model.model = settings_from_state(kept, arrays, model.model_, model.prior_)
+        names = words_of_bytes(kept.array("names", (None,), np.uint8))
+    for n in ([] if text is None else [text.n_words_], [] if names is None else [len(names)]):
+        if n and n[0] != V:
+            raise StoreError(f"{n[0]:,} words, but the model has {V:,}")
+    facts = {str(name): value for name, value in kept.part("provenance").settings.items()}
+    model._fitted = Fitted(
+        learnt,
+        text,
+        _sample(kept),
+        Provenance(facts),
+        _prior(kept, learnt),
+        _ids(topics, learnt.posterior_.n_topics),
+        names=names,
+        sampled_counts=_sampled_counts(kept, V),
+    )
+    model.set_labels(dict(topics.value("labels")))
+    model.guide, model.text = guide_from_state(kept), text
+    model.model = settings_from_state(kept, _of(kept.arrays, "fit."), learnt)
     return model
 
 
-def _take_topics(model: TopicModel, topics: Fields) -> None:
-    ids, labels = topics.value("ids"), topics.value("labels")
+def _sample_arrays(fitted: Fitted, settings: dict[str, Any]) -> dict[str, Array]:
+    """The sample and the names of words."""
+    state = fitted.sample.state()
+    settings["sample"] = {"size": state["size"], "seen": state["seen"]}
+    texts = [json.dumps(record, ensure_ascii=False) for record in state["records"]]
+    arrays: dict[str, Array] = {"sample.records": bytes_of_words(texts)}
+    if fitted.names is not None:
+        arrays["names"] = bytes_of_words(fitted.names)
+    if fitted.sampled_counts is not None:
+        counts = fitted.sampled_counts
+        arrays["sample.data"] = counts.data.astype(np.float64)
+        arrays["sample.indices"] = counts.indices.astype(np.int64)
+        arrays["sample.indptr"] = counts.indptr.astype(np.int64)
+    return arrays
+
+
+def _ids(topics: Fields, n_topics: int) -> tuple[int, ...]:
+    ids = topics.value("ids")
     whole = isinstance(ids, list) and all(type(k) is int and k >= 0 for k in ids)
-    if not whole or len(ids) != model.model_.posterior_.n_topics or len({*ids}) != len(ids):
+    if not whole or len(ids) != n_topics or len({*ids}) != len(ids):
         raise StoreError("the ids of its topics are not different whole numbers, one per topic")
-    model.ids_, model.labels_, model._looked = ids, {}, None
-    model.set_labels(dict(labels))
+    return tuple(ids)
 
 
-def _take_sample(model: TopicModel, kept: Fields) -> None:
+def _prior(kept: Fields, model: Any) -> PriorInUse | None:
+    if "prior" not in kept.settings:
+        return None
+    posterior = model.posterior_
+    if posterior.eta.shape != (posterior.n_words, posterior.n_topics):
+        raise StoreError(f"a prior of words and topics, but eta has shape {posterior.eta.shape}")
+    return PriorInUse.from_state(kept.part("prior"), posterior.n_topics)
+
+
+def _sample(kept: Fields) -> Sample:
     texts = words_of_bytes(kept.array("sample.records", (None,), np.uint8))
     records, sample = [json.loads(text) for text in texts], kept.part("sample")
     size, seen = sample.whole("size"), sample.whole("seen")
@@ -126,17 +164,26 @@ def _take_sample(model: TopicModel, kept: Fields) -> None:
     fair = len(places) <= size and all(0 <= place < seen for place in places)
     if not fair or len({*places}) != len(places) or not all(map(_is_record, records)):
         raise StoreError("the texts of its sample are not texts with different places")
-    model.sample_ = Sample.from_state({"size": size, "seen": seen, "records": records})
-    model.sampled_counts_ = None
-    if "sample.data" in kept.arrays:
-        parts = kept.array("sample.data", (None,)), kept.array("sample.indices", (None,), np.int64)
-        indptr = kept.array("sample.indptr", (None,), np.int64)
-        shape = (len(indptr) - 1, model.model_.n_features_in_)
-        X = sparse.csr_matrix((*parts, indptr), shape=shape)
-        X.check_format(full_check=True)
-        if not ((X.data >= 0) & (X.data <= LARGEST)).all():
-            raise StoreError("the counts of its sample are out of range")
-        model.sampled_counts_ = X
+    return Sample.from_state({"size": size, "seen": seen, "records": records})
+
+
+def _sampled_counts(kept: Fields, n_words: int) -> Counts | None:
+    """Checked here, before compiled code sees them."""
+    if "sample.data" not in kept.arrays:
+        return None
+    data, indptr = (
+        kept.array("sample.data", (None,)),
+        kept.array("sample.indptr", (None,), np.int64),
+    )
+    indices = kept.array("sample.indices", (None,), np.int64)
+    shape = (len(indptr) - 1, n_words)
+    try:
+        check_indices(indptr, indices, len(data), shape)
+    except (InputError, IndexError) as error:
+        raise StoreError(f"the counts of its sample: {error}") from None
+    if indptr[-1] != len(data) or not ((data > 0) & (data <= MAX_WEIGHT)).all():
+        raise StoreError("the counts of its sample are out of range")
+    return counts_of(sparse.csr_array((data, indices, indptr), shape=shape))
 
 
 def _is_record(fields: list[Any]) -> bool:

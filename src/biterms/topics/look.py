@@ -1,165 +1,161 @@
-"""A model, its words and a sample of its documents, looked at once and kept until they change."""
+"""What a model looks like at one moment: each part is computed when it is first asked for.
+
+A `Look` belongs to one moment of a model. Its parts are published when they are complete, so that
+several threads may share it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.exceptions import NotFittedError
 
+from biterms.bags.counts import documents_of
 from biterms.bags.with_pairs import WithPairs
-from biterms.errors import InputError
-from biterms.kernels import Array
+from biterms.kernels import Array, Tokens
 from biterms.measures.split import canonical
-from biterms.models.estimator import TopicEstimator
-from biterms.text.vectoriser import Vectoriser
+from biterms.topics.encode import encode_places
+from biterms.topics.fitted import Fitted
 from biterms.topics.labels import default_label
-from biterms.topics.prior import PriorInUse
-from biterms.topics.sample import Sample
-from biterms.topics.seen import seen
-from biterms.topics.texts import ordered
 from biterms.topics.views import Pair
-from biterms.topics.words import biterms_of, biterms_told, places_of, top_pairs, top_words
+from biterms.topics.words import biterms_named, biterms_of, places_of, top_pairs, top_words
 
 #: words and pairs that a label is chosen from
 LABEL_CHOICE = 15
 
 
-class Look(NamedTuple):
-    """The sample of documents as the model sees it now."""
+class Look:
+    """A model, its words and a sample of its documents, at one moment.
 
-    documents: Any  # counts, or words in order
-    counts: sparse.csr_matrix
-    mixtures: Array
-    places: Array | None  # of the words in the texts
-    pairs: list[list[Pair]]
-    labels: dict[int, str]
+    Parameters
+    ----------
+    fitted : Fitted
+        What has been learnt.
+    """
 
+    def __init__(self, fitted: Fitted) -> None:
+        self.fitted = fitted
+        self.moment = moment(fitted)
 
-class Looked:
-    """What has been learnt, and the words, topics and sampled documents by their places."""
+    @cached_property
+    def sizes(self) -> Array:
+        """Share of each topic."""
+        return self.fitted.model.sizes_
 
-    text_: Vectoriser | None
-    model_: TopicEstimator
-    sample_: Sample
-    ids_: list[int]
-    labels_: dict[int, str]
-    names_: list[str] | None
-    sampled_counts_: sparse.csr_matrix | None
-    prior_: PriorInUse | None
-    _looked: Look | None
-
-    def words(self) -> Sequence[str]:
+    @cached_property
+    def words(self) -> list[str]:
         """The words of the columns as people read them."""
-        self._check_fitted()
-        if self.text_ is not None:
-            return [str(name) for name in self.text_.get_feature_names_out()]
-        if self.names_ is not None:
-            return self.names_
-        return [f"#{i}" for i in range(self.model_.n_features_in_)]
+        fitted = self.fitted
+        if fitted.text is not None:
+            return fitted.text.get_feature_names_out().tolist()  # type: ignore[no-any-return]
+        if fitted.names is not None:
+            return fitted.names
+        return [f"#{i}" for i in range(fitted.model.n_features_in_)]
 
-    def mixtures(self) -> Array:
-        """p(topic | document) of the sample, in the order in which the documents came."""
-        return self._look().mixtures
+    def names(self, columns: Any) -> list[str]:
+        """Some of these words."""
+        if self.fitted.text is not None:
+            return self.fitted.text.names(columns)
+        return [self.words[i] for i in columns]
 
-    def sampled_counts(self) -> sparse.csr_matrix:
+    @cached_property
+    def tokens(self) -> Tokens | None:
+        """The sample as places of keys."""
+        text = self.fitted.text
+        return None if text is None else self.fitted.sample.tokens(text.places)
+
+    @cached_property
+    def documents(self) -> Any:
+        """The sample as the model sees it."""
+        fitted = self.fitted
+        if fitted.text is not None:
+            return encode_places(fitted.text, fitted.model, self.tokens)
+        if fitted.sampled_counts is not None:
+            return fitted.sampled_counts
+        return sparse.csr_matrix((0, fitted.model.n_features_in_))
+
+    @cached_property
+    def counts(self) -> sparse.csr_matrix:
         """The counts of the sample."""
-        return self._look().counts
+        return sparse.csr_matrix(canonical(table_of(self.documents)))
 
-    def sampled_word_counts(self) -> Array:
-        """How often each word is in the sample."""
-        return np.asarray(self._look().counts.sum(axis=0)).ravel()
+    @cached_property
+    def mixtures(self) -> Array:
+        """p(topic | document) of the sample."""
+        return infer(self.fitted, self.documents)
 
-    def _pairs(self, n: int) -> list[list[Pair]]:
-        _, counts, mixtures, places, known, _ = self._look()
-        if known and n <= LABEL_CHOICE:
-            return [pairs[:n] for pairs in known]
+    @cached_property
+    def leading(self) -> Array:
+        """Share of the sample that each topic leads."""
+        lead = self.mixtures[np.diff(self.counts.indptr) > 0].argmax(axis=1)
+        return np.bincount(lead, minlength=self.mixtures.shape[1]) / max(1, len(lead))
+
+    @cached_property
+    def _places(self) -> Array | None:
+        """Where in its text each entry of the counts is first met."""
+        if self.tokens is None or self.fitted.text is None:
+            return None
+        ids = np.append(self.fitted.text.words_.id_of.values, np.int32(-1))[self.tokens.ids]
+        return places_of(self.counts, np.split(ids, self.tokens.ptr[1:-1]))
+
+    @cached_property
+    def _label_pairs(self) -> list[list[Pair]]:
+        return self._top_pairs(LABEL_CHOICE)
+
+    def pairs(self, n: int) -> list[list[Pair]]:
+        """The n pairs of words that speak most for each topic."""
+        if n <= LABEL_CHOICE:
+            return [pairs[:n] for pairs in self._label_pairs]
+        return self._top_pairs(n)
+
+    def _top_pairs(self, n: int) -> list[list[Pair]]:
+        counts = self.counts
         used, columns = np.unique(counts.indices, return_inverse=True)
         parts = counts.data, columns, counts.indptr
         narrow = sparse.csr_matrix(parts, shape=(counts.shape[0], len(used)))
-        names = self.words()
-        own, beta = [names[v] for v in used], self.model_.word_topics(used)
-        documents = self._look().documents
-        if isinstance(documents, WithPairs):
-            found = biterms_told(narrow, documents, places)
+        if isinstance(self.documents, WithPairs):
+            found = biterms_named(narrow, self.documents, self._places)
         else:
-            found = biterms_of(narrow, places)
-        return top_pairs(found, mixtures, beta, own, n)
+            found = biterms_of(narrow, self._places)
+        beta = self.fitted.model.word_topics(used)
+        return top_pairs(found, self.mixtures, beta, self.names(used), n)
 
-    def _led(self) -> Array:
-        _, counts, mixtures, *_ = self._look()
-        leading = mixtures[np.diff(counts.indptr) > 0].argmax(axis=1)
-        return np.bincount(leading, minlength=mixtures.shape[1]) / max(1, len(leading))
+    @cached_property
+    def own_labels(self) -> dict[int, str]:
+        """A name for each topic, made of its pairs and words."""
+        topics = self.fitted.model.topics_
+        words = top_words(topics, self.sizes, self.words, LABEL_CHOICE, "relevance")
+        made = map(default_label, words, self._label_pairs)
+        return dict(zip(self.fitted.ids, made, strict=True))
 
-    def _labels(self) -> dict[int, str]:
+    @cached_property
+    def labels(self) -> dict[int, str]:
         """A name for each topic: the user's, or one made of its pairs and words."""
-        return {k: self.labels_.get(k) or own for k, own in self._look().labels.items()}
-
-    def _look(self) -> Look:
-        """Taken anew when the model has learnt or merged since the last time."""
-        self._check_fitted()
-        if self._looked is None:
-            documents = self._sampled()
-            counts, mixtures = sparse.csr_matrix(canonical(documents)), self._mixed(documents)
-            self._looked = Look(documents, counts, mixtures, self._places(counts), [], {})
-            words = top_words(
-                self.model_.topics_, self.model_.sizes_, self.words(), LABEL_CHOICE, "relevance"
-            )
-            self._looked.pairs.extend(self._pairs(LABEL_CHOICE))
-            own = map(default_label, words, self._looked.pairs)
-            self._looked.labels.update(zip(self.ids_, own, strict=True))
-        return self._looked
-
-    def _mixed(self, counts: Any) -> Array:
-        """Mixtures of documents, also of none."""
-        if hasattr(counts, "shape") and not counts.shape[0]:
-            return np.empty((0, len(self.ids_)))
-        return np.asarray(self.model_.transform(counts))
-
-    def sampled_documents(self) -> Any:
-        """The sample as the model sees it."""
-        return self._look().documents
-
-    def _sampled(self) -> Any:
-        if self.text_ is not None:
-            texts = [record.text for record in self.sample_.records]
-            return seen(self.text_, self.model_, texts)
-        if self.sampled_counts_ is not None:
-            return self.sampled_counts_
-        return sparse.csr_matrix((0, self.model_.n_features_in_))
-
-    def _places(self, counts: sparse.csr_matrix) -> Array | None:
-        if self.text_ is None:
-            return None
-        return places_of(counts, ordered(self.text_, self.sample_.records))
-
-    def _column(self, word: str) -> int:
-        self._check_fitted()
-        known = self.words()
-        column = self.text_.column(word) if self.text_ is not None else None
-        if column is None and self.text_ is None and word in known:
-            column = known.index(word)
-        if column is None:
-            raise InputError(
-                f"{word!r} is not among the {len(known):,} words of this model: a stop word, too "
-                "rare, or never met"
-            )
-        return column
-
-    def _place(self, k: int) -> int:
-        self._check_fitted()
-        if isinstance(k, bool) or k not in self.ids_:
-            raise InputError(
-                f"no topic {k!r}; the topics are {_named(self.ids_)} (merged ones are gone)"
-            )
-        return self.ids_.index(k)
-
-    def _check_fitted(self) -> None:
-        if not hasattr(self, "model_"):
-            raise NotFittedError("this TopicModel has learnt nothing yet: call fit or update first")
+        return {k: self.fitted.labels.get(k) or own for k, own in self.own_labels.items()}
 
 
-def _named(ids: Sequence[int]) -> str:
-    return ", ".join(map(str, ids[:20])) + (", ..." if len(ids) > 20 else "")
+def moment(fitted: Fitted) -> tuple[Any, ...]:
+    """What tells one moment of a model from another."""
+    posterior = fitted.model.state.posterior
+    return id(fitted), posterior.mark(), posterior.updates, fitted.sample.seen
+
+
+def infer(fitted: Fitted, documents: Any) -> Array:
+    """Mixtures of documents, also of none."""
+    if (
+        not len(documents)
+        if hasattr(documents, "__len__") and not sparse.issparse(documents)
+        else (not documents.shape[0])
+    ):
+        return np.empty((0, len(fitted.ids)))
+    model = fitted.model
+    return model.infer(model._read(documents))
+
+
+def table_of(documents: Any) -> Any:
+    """Documents as a table of counts."""
+    if isinstance(documents, WithPairs) or sparse.issparse(documents):
+        return documents
+    return documents_of(documents)

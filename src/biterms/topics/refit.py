@@ -5,26 +5,23 @@ Learning changes none of them, so they are written beside what has been learnt w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
-from sklearn.base import clone
 
 from biterms.errors import InputError, StoreError
 from biterms.kernels import Array
 from biterms.models.estimator import TopicEstimator
-from biterms.models.parameters import parameters_state
-from biterms.models.state import model_from_state, model_state
+from biterms.models.files import model_fields, model_from_fields, settings_fields
 from biterms.store import Fields
 from biterms.text.vectoriser import Vectoriser
-from biterms.topics.guides import Guide, SeedWords, Vectors, by_topic
-from biterms.topics.prior import Bound, PriorInUse
+from biterms.topics.guides import Bound, Guide, SeedWords, Vectors, by_topic
 
 
 @dataclass(frozen=True)
-class LostGuide:
+class MissingGuide:
     """In the place of a guide that a file does not hold: learning goes on, `fit` is refused."""
 
     what: str
@@ -41,7 +38,7 @@ class LostGuide:
     def ready(self, bound: Bound | None) -> None:
         """What the model has from it is in the file."""
 
-    def extend(self, bound: Bound, text: Vectoriser, keys: Sequence[str]) -> Bound:
+    def extend(self, bound: Bound, forms: Mapping[str, Mapping[str, int]]) -> Bound:
         """Words that join are as words that it does not know."""
         return bound
 
@@ -50,23 +47,20 @@ def settings_state(
     wanted: TopicEstimator, learnt: TopicEstimator
 ) -> tuple[dict[str, Any], dict[str, Array]] | None:
     """A model that has learnt nothing, or None where ``learnt`` has the same settings."""
-    (numbers, arrays), (known, kept) = parameters_state(wanted), parameters_state(learnt)
+    (numbers, arrays), (known, kept) = settings_fields(wanted), settings_fields(learnt)
     same = type(wanted) is type(learnt) and numbers == known and arrays.keys() == kept.keys()
     if same and all(np.array_equal(array, kept[name]) for name, array in arrays.items()):
         return None
-    return model_state(wanted)
+    return model_fields(wanted)
 
 
 def settings_from_state(
-    kept: Fields, arrays: Mapping[str, Array], learnt: TopicEstimator, prior: PriorInUse | None
+    kept: Fields, arrays: Mapping[str, Array], learnt: TopicEstimator
 ) -> TopicEstimator:
     """What `settings_state` gave."""
     if "fit" in kept.settings:
-        return model_from_state(kept.value("fit"), arrays)
-    settings: TopicEstimator = clone(learnt)
-    if prior is not None:  # eta of a guide, over this vocabulary alone; 0.2.0 wrote no settings
-        settings.eta = type(settings)().eta
-    return settings
+        return model_from_fields(kept.value("fit"), arrays)
+    return type(learnt)(**learnt.get_params(deep=False))
 
 
 def guide_state(guide: Guide | None) -> dict[str, Any] | None:
@@ -74,7 +68,7 @@ def guide_state(guide: Guide | None) -> dict[str, Any] | None:
     match guide:
         case None:
             return None
-        case LostGuide():
+        case MissingGuide():
             return dict(guide.state)
         case SeedWords():
             strength = None if guide.strength is None else float(guide.strength)
@@ -87,12 +81,11 @@ def guide_state(guide: Guide | None) -> dict[str, Any] | None:
     return {"kind": "other"}
 
 
-def guide_from_state(kept: Fields, prior: PriorInUse | None) -> Guide | None:
-    """What `guide_state` gave; files of 0.2.0 do not say what their prior came from."""
-    old = "guide" not in kept.settings
-    if prior is None if old else kept.value("guide") is None:
+def guide_from_state(kept: Fields) -> Guide | None:
+    """What `guide_state` gave."""
+    if kept.value("guide") is None:
         return None
-    guide = Fields({"kind": "other"}, {}) if old else kept.part("guide")
+    guide = kept.part("guide")
     kind = guide.text("kind")
     if kind not in KINDS:
         raise StoreError(f"its guide is of the kind {kind[:40]!r}, expected {', '.join(KINDS)}")
@@ -111,18 +104,18 @@ def _seeds(kept: Fields) -> SeedWords:
     return SeedWords(seeds, kept.number("eta", 0, 1e30), strength)
 
 
-def _vectors(kept: Fields) -> LostGuide:
+def _vectors(kept: Fields) -> MissingGuide:
     free = kept.value("random_state") is None
     numbers = {
         "temperature": kept.number("temperature", 1e-30, 1e30),
         "random_state": None if free else kept.whole("random_state"),
     }
     call = ", ".join(["file", *(f"{name}={value!r}" for name, value in numbers.items())])
-    return LostGuide("word vectors", f"Vectors({call})", {"kind": "vectors"} | numbers)
+    return MissingGuide("word vectors", f"Vectors({call})", {"kind": "vectors"} | numbers)
 
 
-def _other(kept: Fields) -> LostGuide:
-    return LostGuide("a guide", "the same guide", {"kind": kept.text("kind")})
+def _other(kept: Fields) -> MissingGuide:
+    return MissingGuide("a guide", "the same guide", {"kind": kept.text("kind")})
 
 
 KINDS: dict[str, Callable[[Fields], Guide]] = {

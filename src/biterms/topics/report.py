@@ -67,7 +67,7 @@ def _sampled(model: TopicModel) -> dict[str, float | str]:
     if not model.sampled_counts().nnz:
         return {}
     documents = model.sampled_documents()
-    return _figures(evaluate(model.model_, documents, counted=model.model_.counted_))
+    return _figures(evaluate(model.model_, documents, counted=model.model_.in_use_))
 
 
 def _figures(quality: Evaluation) -> dict[str, float | str]:
@@ -80,9 +80,9 @@ def _search(model: TopicModel) -> dict[str, tuple[tuple[int, float], ...]]:
     words = model.words()
     counts = model.sampled_word_counts()
     used = np.argsort(-counts, kind="stable")[: min(SEARCHED, len(words))]
-    shares = model.model_.word_topics(used) * model.model_.sizes_ * model.model_.counted_
+    shares = model.model_.word_topics(used) * model.model_.sizes_ * model.model_.in_use_
     shares /= shares.sum(axis=1, keepdims=True)
-    most = min(TOPICS_OF_WORD, int(model.model_.counted_.sum()))
+    most = min(TOPICS_OF_WORD, int(model.model_.in_use_.sum()))
     best = np.argsort(-shares, axis=1, kind="stable")[:, :most]
     return {
         words[v]: tuple((model.ids_[k], float(row[k])) for k in top)

@@ -3,82 +3,153 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from biterms.errors import SettingError
-from biterms.kernels import Array
-from biterms.text.records import Record
+from biterms.kernels import Array, Tokens
+from biterms.text.readers import Record
 
 CHUNK = 4096
+
+
+class Held(NamedTuple):
+    """Documents of a sample at one moment.
+
+    Parameters
+    ----------
+    seen : int
+        Documents that went by.
+    heap : list
+        (-number, place, record, its words or None); the largest number first, hence negative.
+    """
+
+    seen: int
+    heap: list[tuple[int, int, Record, Any]]
 
 
 class Sample:
     """The documents whose places have the smallest of fixed random numbers.
 
     Each document is in it with the same probability, whatever has been cut into which pieces, and
-    nothing but the documents themselves must be remembered.
+    nothing but the documents themselves must be remembered. Their words are kept as places of
+    keys in the vocabulary, so that no text is tokenised twice.
+
+    Parameters
+    ----------
+    size : int
+        Documents at most.
     """
 
     def __init__(self, size: int) -> None:
         if size < 0:
             raise SettingError(f"keep={size}: expected the number of texts to keep, or 0 for none")
-        self.size, self.seen = size, 0
-        self._heap: list[tuple[int, int, Record]] = []  # largest number first, hence negative
+        self.size = size
+        self._held = Held(0, [])
+
+    @property
+    def seen(self) -> int:
+        """Documents that went by."""
+        return self._held.seen
 
     @property
     def records(self) -> list[Record]:
-        """In the order in which they came."""
-        return [record for _, _, record in sorted(self._heap, key=lambda held: held[1])]
+        """The documents, in the order in which they came."""
+        return [record for _, _, record, _ in self._ordered()]
 
-    def copy(self) -> Sample:
-        """One that goes on by itself."""
-        other = Sample(self.size)
-        other.seen, other._heap = self.seen, self._heap.copy()
-        return other
+    @property
+    def held(self) -> Held:
+        """All of it at one moment."""
+        return self._held
+
+    def take(self, held: Held) -> None:
+        """Be what `offered` gave; taking it again changes nothing more."""
+        self._held = held
+
+    def offered(self, records: Sequence[str | Record], words: Tokens | None = None) -> Held:
+        """What the sample is when these documents have gone by; it stays as it is.
+
+        Parameters
+        ----------
+        records : sequence of str or Record
+            Documents.
+        words : Tokens, optional
+            The same as places of keys.
+        """
+        first, heap = self._held
+        places = np.arange(first, first + len(records), dtype=np.uint64)
+        numbers, heap = mixed(places), heap.copy()
+        for at in self._chosen(numbers, heap).tolist():
+            place = int(places[at])
+            own = None if words is None else words.ids[words.ptr[at] : words.ptr[at + 1]].copy()
+            entry = (-int(numbers[at]), place, _record(records[at], place), own)
+            if len(heap) < self.size:
+                heapq.heappush(heap, entry)
+            elif entry[:2] > heap[0][:2]:
+                heapq.heapreplace(heap, entry)
+        return Held(first + len(records), heap)
+
+    def _chosen(self, numbers: Array, heap: list[Any]) -> Array:
+        if len(heap) < self.size:
+            return np.arange(len(numbers))
+        return np.flatnonzero(numbers < (-heap[0][0] if heap else 0))
 
     def watch(self, texts: Iterable[str | Record]) -> Iterator[str]:
         """The texts as they come; some of them are kept on the way."""
         pieces = iter(texts)
         while chunk := list(islice(pieces, CHUNK)):
-            self._offer(chunk)
+            self.take(self.offered(chunk))
             for text in chunk:
                 yield text.text if isinstance(text, Record) else text
 
-    def _offer(self, chunk: list[str | Record]) -> None:
-        places = np.arange(self.seen, self.seen + len(chunk), dtype=np.uint64)
-        self.seen += len(chunk)
-        numbers = mixed(places)
-        if len(self._heap) >= self.size:
-            full = -self._heap[0][0] if self._heap else 0
-            chosen = np.flatnonzero(numbers < full)
-        else:
-            chosen = np.arange(len(chunk))
-        for at in chosen.tolist():
-            place = int(places[at])
-            held = (-int(numbers[at]), place, _record(chunk[at], place))
-            if len(self._heap) < self.size:
-                heapq.heappush(self._heap, held)
-            elif held > self._heap[0]:
-                heapq.heapreplace(self._heap, held)
+    def tokens(self, places_of: Any) -> Tokens:
+        """The words of the documents as places of keys; ``places_of`` gives those of texts."""
+        held = self._ordered()
+        missing = [i for i, (_, _, _, own) in enumerate(held) if own is None]
+        if missing:
+            found = places_of([held[i][2].text for i in missing])
+            for at, i in enumerate(missing):
+                own = found.ids[found.ptr[at] : found.ptr[at + 1]]
+                held[i] = (*held[i][:3], own)
+            heap = sorted(held, key=lambda entry: entry[:2])
+            self._held = Held(self._held.seen, heap)
+        words = [own for _, _, _, own in held]
+        ptr = np.concatenate([[0], np.cumsum([len(own) for own in words])]).astype(np.int64)
+        return Tokens(ptr, np.concatenate([np.empty(0, dtype=np.int32), *words]), [])
+
+    def without_tokens(self) -> Sample:
+        """The same documents; places of keys have changed."""
+        other = Sample(self.size)
+        other._held = Held(self.seen, [(*entry[:3], None) for entry in self._held.heap])
+        return other
+
+    def copy(self) -> Sample:
+        """A sample that goes on by itself."""
+        other = Sample(self.size)
+        other._held = self._held
+        return other
+
+    def _ordered(self) -> list[tuple[int, int, Record, Any]]:
+        return sorted(self._held.heap, key=lambda entry: entry[1])
 
     def state(self) -> dict[str, Any]:
         """For a model file."""
-        held = sorted(self._heap, key=lambda one: one[1])
-        records = [[place, *record] for _, place, record in held]
+        records = [[place, *record] for _, place, record, _ in self._ordered()]
         return {"size": self.size, "seen": self.seen, "records": records}
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> Sample:
         """What `state` wrote."""
         sample = cls(int(state["size"]))
-        sample.seen = int(state["seen"])
         places = np.array([place for place, *_ in state["records"]], dtype=np.uint64)
-        for number, (place, *fields) in zip(mixed(places), state["records"], strict=True):
-            heapq.heappush(sample._heap, (-int(number), int(place), Record(*fields)))
+        heap = [
+            (-int(number), int(place), Record(*fields), None)
+            for number, (place, *fields) in zip(mixed(places), state["records"], strict=True)
+        ]
+        sample._held = Held(int(state["seen"]), sorted(heap, key=lambda entry: entry[:2]))
         return sample
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from biterms.errors import InputError
 from biterms.kernels import Array
-from biterms.text.records import Record
+from biterms.text.readers import Record
 from biterms.text.vectoriser import Vectoriser
 
 Texts = Iterable[str | Record]

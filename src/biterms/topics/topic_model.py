@@ -1,44 +1,72 @@
-"""TopicModel: texts in, topics out. It alone owns the vocabulary; growth goes through it."""
+"""TopicModel: texts in, topics out."""
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from scipy import sparse
-from sklearn.base import BaseEstimator, clone
 
-from biterms.bags.counts import documents_of, read_counts
-from biterms.errors import InputError, SettingError, StopLearning
+from biterms.bags.counts import documents_of
+from biterms.errors import BusyError, InputError, SettingError, StopLearning
 from biterms.kernels import Array
 from biterms.models.estimator import TopicEstimator
-from biterms.models.foretold import SAMPLE
-from biterms.models.lda import LDA
-from biterms.models.settings import checked_learner, passes_of
-from biterms.text.records import Record
+from biterms.models.hdp.estimator import HDP
+from biterms.models.lda.estimator import LDA
+from biterms.parameters import Parameters
+from biterms.text.readers import Record
 from biterms.text.vectoriser import Vectoriser
-from biterms.topics.guides import Guide
-from biterms.topics.made import about, made_from
-from biterms.topics.prior import PriorInUse
+from biterms.topics.encode import encode, learn_vocabulary
+from biterms.topics.fitted import Fitted, detached
+from biterms.topics.guides import Guide, PriorInUse
+from biterms.topics.provenance import Provenance, about, facts_of
+from biterms.topics.reading import TopicReader
 from biterms.topics.sample import Sample
-from biterms.topics.seen import fitted, grown
+from biterms.topics.stream import Piece, cuts_of, first_piece
 from biterms.topics.tables import gensim_table
-from biterms.topics.texts import Texts, pieces, several
-from biterms.topics.use import Used
+from biterms.topics.texts import Texts, pieces, plain, several
 
-#: texts done, texts in all (None: nobody knows), and the LPP of texts not learnt from yet (or None)
+#: texts done, texts in all (None: unknown), and the LPP of texts not learnt from yet (or None)
 Progress = Callable[[int, int | None, float | None], None]
+#: texts of a piece that are scored before they are learnt from
+SCORED = 200
 
 
-class TopicModel(Used, BaseEstimator):
-    """Topics of texts: a model over counts, and how texts become counts.
+class TopicModel(TopicReader, Parameters):
+    """Topics of texts: a model over counts of words, and how texts become counts.
 
-    ``guide`` is `SeedWords` or `Vectors`; ``keep`` texts are remembered (and saved) as a fair
-    sample for examples, pairs and a look over time.
+    Parameters
+    ----------
+    model : LDA, HDP or BTM, optional
+        The model; None is ``LDA()``.
+    text : Vectoriser, optional
+        How texts become counts; None is ``Vectoriser()``.
+    guide : SeedWords or Vectors, optional
+        What topics know beforehand.
+    keep : int, default=10000
+        Texts that are remembered (and saved) as a fair sample for examples, pairs and time.
+
+    Attributes
+    ----------
+    model_ : LDA, HDP or BTM
+        What has been learnt.
+    text_ : Vectoriser
+        The words.
+    ids_ : list of int
+        The ids of the topics, which stay when topics are merged.
+
+    Examples
+    --------
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal, no win"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> model.transform(["a hotel in rome"]).shape
+    (1, 2)
     """
 
     def __init__(
@@ -53,123 +81,202 @@ class TopicModel(Used, BaseEstimator):
         self.text = text
         self.guide = guide
         self.keep = keep
+        self._open()
+
+    def _open(self) -> None:
+        self._looked = None
+        self._lock, self._writer = threading.RLock(), threading.Lock()
+        self.learning_seconds_ = 0.0
+
+    # learning ------------------------------------------------------------------------------
 
     def fit(self, texts: Texts, y: Any = None, *, progress: Progress | None = None) -> Self:
-        """Forget all and learn from these texts. A `StopLearning` out of ``progress`` ends it."""
-        text, model, sample = self._text(), self._model(), Sample(self.keep)
-        passes_of(model, checked_learner(model))
-        counts = fitted(text, model, sample.watch(several(texts)))
-        prior = self._bind(text, model)
-        begin, stopped = time.perf_counter(), False
-        try:
-            model.fit(counts, progress=progress)
-        except StopLearning:  # between two minibatches: what has been learnt is whole
-            stopped = True
-        seconds = time.perf_counter() - begin
-        self._adopt(text, model, sample, prior)
-        self.made_ = made_from(counts) | _passes(model) | {"stopped": stopped}
-        self.learning_seconds_ = seconds
+        """Forget everything and learn from texts.
+
+        Parameters
+        ----------
+        texts : iterable of str or Record
+            The texts.
+        y : ignored
+            For scikit-learn.
+        progress : callable, optional
+            Called with texts done, texts in all, and the LPP of texts not learnt from yet (or
+            None). If it raises `StopLearning`, learning ends and what has been learnt stays.
+
+        Returns
+        -------
+        self
+        """
+        with self._writing():
+            text, model, sample = self._new_text(), self._new_model(), Sample(self.keep)
+            documents = learn_vocabulary(text, model, sample.watch(several(texts)))
+            prior = self._bind(text, model)
+            begin, stopped = time.perf_counter(), False
+            try:
+                model.fit(documents, progress=progress)
+            except StopLearning:
+                stopped = True
+            seconds = time.perf_counter() - begin
+            facts = facts_of(documents) | _passes(model) | {"stopped": stopped}
+            ids = tuple(range(model.posterior_.n_topics))
+            self._fitted = Fitted(model, text, sample, Provenance(facts), prior, ids)
+            self.learning_seconds_ = seconds
         return self
 
     def fit_transform(self, texts: Texts, y: Any = None) -> Array:
-        """`fit`, then `transform` of the same texts."""
+        """Learn from texts and return their mixtures, as `transform` does."""
         held = list(several(texts))
         return self.fit(held).transform(held)
 
     def update(self, texts: Texts, *, progress: Progress | None = None) -> Self:
-        """Learn on: words that have become frequent enough join the vocabulary.
+        """Learn on from texts; words that have become frequent enough join the vocabulary.
 
-        When it is full and its vectoriser prunes, words that are not in use any more go, and the
-        model forgets what it has learnt of them. Texts are taken in pieces, so they may be more
-        than memory holds; when a piece is refused, those before it have been learnt from.
+        Texts are cut into minibatches by their number, however they are handed over; the last one
+        of a call may be smaller, so that everything that was given has been learnt when the call
+        returns. Words join with minibatches. A new model first learns the words of the first 8,192
+        texts of its first call, or of all of them if they are fewer. When the vocabulary is full
+        and ``text`` prunes, words that are not in use any more are exchanged for others.
+
+        An exception, whatever it is, leaves the model as after some minibatch:
+        ``model_.n_docs_`` says how many texts it has learnt from.
+
+        Parameters
+        ----------
+        texts : iterable of str or Record
+            The texts; they may be more than memory holds.
+        progress : callable, optional
+            Called with texts done, None, and the LPP of texts before they were learnt from (or
+            None). If it raises `StopLearning`, learning ends.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        BusyError
+            If another thread is learning.
         """
         given = several(texts)
-        self._check_update()
-        self.learning_seconds_, done = 0.0, 0
-        for piece in pieces(given):
-            lpp = self._update(piece)
-            done += len(piece)
-            try:
-                if progress is not None:
-                    progress(done, None, lpp)
-            except StopLearning:
-                self.made_["stopped"] = True
-                break
-        if not hasattr(self, "model_"):
-            raise InputError("no texts were given, expected some to begin with")
+        with self._writing():
+            self._check_update()
+            self.learning_seconds_, done = 0.0, 0
+            for piece in pieces(given):
+                lpp = self._update(piece, scored=progress is not None)
+                done += len(piece)
+                try:
+                    if progress is not None:
+                        progress(done, None, lpp)
+                except StopLearning:
+                    self.note(stopped=True)
+                    break
+            if not hasattr(self, "_fitted"):
+                raise InputError("no texts were given, expected some to begin with")
         return self
 
     def _check_update(self) -> None:
-        """Refuse what would fail when the vocabulary has grown already."""
-        fitted = hasattr(self, "model_")
-        if fitted and self.text_ is None:
+        """Refuse what would fail later."""
+        if not hasattr(self, "_fitted"):
+            self._new_model().engine().check_stream()
+            return
+        fitted = self.fitted
+        if fitted.text is None:
             raise InputError("this model was made from counts and has no vocabulary of texts")
-        learner = checked_learner(self.model_ if fitted else self._model())
-        if learner.whole:
-            raise SettingError(
-                f"{type(learner).__name__} needs all texts at once: use fit, or learn in pieces "
-                "with SVI, SVB or KPS"
-            )
-        if fitted and self.prior_ is None and len(self.model_.posterior_.eta) > 1:
+        fitted.model.check_topics()
+        fitted.model.engine().check_stream()
+        if fitted.prior is None and len(fitted.model.posterior_.eta) > 1:
             raise SettingError("eta is an array: new words have no place in it, use a guide")
-        if fitted and self.guide is not None:
-            self.guide.ready(None if self.prior_ is None else self.prior_.bound)
+        if self.guide is not None:
+            self.guide.ready(None if fitted.prior is None else fitted.prior.bound)
 
-    def _update(self, piece: list[str | Record]) -> float | None:
-        fresh = not hasattr(self, "model_")
-        text, model = (self._text(), self._model()) if fresh else (self.text_, self.model_)
-        assert text is not None
-        sample = Sample(self.keep) if fresh else self.sample_.copy()
+    def _update(self, piece: list[str | Record], *, scored: bool) -> float | None:
+        begin = time.perf_counter()
         try:
-            return self._learn_piece(text, model, sample, piece)
-        except BaseException:
-            if not fresh:  # interrupted: the model's rows follow the words all the same
-                self._follow(model, text)
-            raise
+            if not hasattr(self, "_fitted"):
+                self._begin(piece)
+                return None
+            lpp = self._score(piece) if scored else None
+            size = int(self.model_.engine().batch_size)
+            size = min(size, len(piece))
+            # a guide looks at the forms of words at the moment when they join
+            step = size if self.fitted.prior is not None else len(piece)
+            for at in range(0, len(piece), step):
+                part = piece[at : at + step]
+                with self._lock:
+                    before = self.model_.n_docs_
+                    Piece(self.fitted, part, cuts_of(len(part), size)).learn(self.guide)
+                    self._fitted = self.fitted.renewed(before)
+            return lpp
+        finally:
+            self.learning_seconds_ += time.perf_counter() - begin
 
-    def _learn_piece(
-        self, text: Vectoriser, model: TopicEstimator, sample: Sample, piece: list[str | Record]
-    ) -> float | None:
-        fresh = not hasattr(self, "model_")
-        if not fresh:  # what a second interrupt has left
-            self._follow(model, text)
-        counts = grown(text, model, sample.watch(piece))
-        if fresh and not counts.shape[1]:
+    def _begin(self, piece: list[str | Record]) -> None:
+        """The first piece of a new model: all of it, or nothing."""
+        text, model = self._new_text().start(), self._new_model()
+        fitted = Fitted(model, text, Sample(self.keep), Provenance({}))
+        first_piece(fitted, piece)
+        if not text.n_words_:
             raise InputError(
                 f"no word is in {text.min_df} of the first {len(piece):,} texts; give more texts "
                 "at once, or lower min_df"
             )
-        prior = self._bind(text, model) if fresh else self.prior_
-        if not fresh:
-            self._follow(model, text)
-        lpp = None if fresh else model.foretold(counts[:SAMPLE])
-        begin = time.perf_counter()
-        for at in range(0, counts.shape[0], model.batch_size):
-            model.partial_fit(counts[at : at + model.batch_size])
-        self.learning_seconds_ += time.perf_counter() - begin
-        self._adopt(text, model, sample, prior)
-        before = {"passes": 1, "passes_asked": 1} if fresh else self.made_
-        passes = {name: n for name, n in before.items() if name.startswith("passes")}
-        self.made_ = made_from(counts, before) | passes | {"stopped": False}
+        prior = self._bind(text, model)
+        documents = encode(text, model, plain(piece))
+        counts, engine = model._read(documents), model.engine()
+        state = engine.begin(counts)
+        cuts = cuts_of(len(piece), min(int(engine.batch_size), len(piece)))
+        engine.learn_stream(state, counts, cuts)
+        model.state_ = state
+        facts = fitted.provenance.after(documents, cuts)
+        facts |= {"passes": 1, "passes_asked": 1, "stopped": False}
+        ids = tuple(range(state.posterior.n_topics))
+        self._fitted = replace(fitted, prior=prior, ids=ids, provenance=Provenance(facts))
+
+    def _score(self, piece: list[str | Record]) -> float | None:
+        """LPP of the first texts of a piece before they are learnt from."""
+        fitted = self.fitted
+        if fitted.text is None or not hasattr(fitted.model, "prequential_lpp"):
+            return None
+        documents = encode(fitted.text, fitted.model, plain(piece[:SCORED]))
+        lpp: float | None = fitted.model.prequential_lpp(documents)
         return lpp
 
-    def _text(self) -> Vectoriser:
-        return clone(self.text) if self.text is not None else Vectoriser()
+    def note(self, **facts: Any) -> None:
+        """Add facts to `info`, such as where the texts came from.
 
-    def _model(self) -> TopicEstimator:
+        Parameters
+        ----------
+        **facts
+            Numbers, texts or truth values by name.
+        """
+        provenance = self.fitted.provenance
+        provenance.facts = provenance.facts | facts
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        if not self._writer.acquire(blocking=False):
+            raise BusyError(
+                "another thread is learning with this model: wait for it, or give each thread a "
+                "model of its own"
+            )
+        try:
+            yield
+        finally:
+            self._writer.release()
+
+    def _new_text(self) -> Vectoriser:
+        return Vectoriser(**self.text.get_params(deep=False)) if self.text else Vectoriser()
+
+    def _new_model(self) -> TopicEstimator:
         if self.model is not None and not isinstance(self.model, TopicEstimator):
             raise SettingError(f"model={self.model!r:.60}: expected a model such as LDA(20)")
-        if (
-            self.guide is not None
-            and self.model is not None
-            and "eta" not in self.model.get_params()
-        ):
+        if self.guide and self.model and "eta" not in self.model.parameter_names():
             raise SettingError(f"model={self.model!r:.60}: expected LDA or HDP, if it has a guide")
-        model: TopicEstimator = clone(self.model) if self.model is not None else LDA()
-        checked_learner(model)
-        if model.given_pairs and model.pair_window is None:
+        model = LDA() if self.model is None else unfitted(self.model)
+        model.engine()
+        if model.needs_pairs and model.pair_window is None:
             raise SettingError(
-                f"model={self.model!r:.60}: texts tell the order of words; expected "
+                f"model={self.model!r:.60}: texts say the order of words; expected "
                 "biterms='adjacent' or a number, or give a biterms.Paired to the model itself"
             )
         return model
@@ -181,39 +288,7 @@ class TopicModel(Used, BaseEstimator):
         model.set_params(eta=bound.eta(list(text.vocabulary_)))
         return PriorInUse(bound, np.eye(model.topics_at_start))
 
-    def _follow(self, model: TopicEstimator, text: Vectoriser) -> None:
-        """Words that have gone lose their rows, words that have joined get theirs.
-
-        An interrupt leaves all to do or nothing, so it can be called again at any time.
-        """
-        self._looked = None
-        known, kept, prior = model.n_features_in_, text.kept_, self.prior_
-        if kept is None or kept is model.followed_:
-            kept = np.arange(known)
-        new = list(text.vocabulary_)[len(kept) :]
-        if new and prior is not None and self.guide is not None:
-            # for these rows only: words that join have no end
-            prior = replace(prior, bound=self.guide.extend(prior.bound, text, new))
-        if new:  # where words have gone, too: others have their places
-            eta = None if prior is None else prior.rows(new).T
-            model.follow(kept, len(new), eta, done=text.kept_)
-        text.kept_ = None
-
-    def _adopt(
-        self,
-        text: Vectoriser | None,
-        model: TopicEstimator,
-        sample: Sample,
-        prior: PriorInUse | None = None,
-    ) -> None:
-        fresh = getattr(self, "model_", None) is not model
-        self.text_, self.model_, self.sample_, self.prior_ = text, model, sample, prior
-        self._looked = None
-        if fresh:
-            self.ids_ = list(range(model.posterior_.n_topics))
-            self.labels_: dict[int, str] = {}
-            self.names_: list[str] | None = None
-            self.sampled_counts_: sparse.csr_matrix | None = None
+    # from counts ---------------------------------------------------------------------------
 
     @classmethod
     def from_counts(
@@ -224,51 +299,206 @@ class TopicModel(Used, BaseEstimator):
         *,
         keep: int = 10_000,
     ) -> Self:
-        """Learn from a table of counts; without names words are shown as #17."""
+        """Learn from a table of counts instead of texts.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents.
+        names : sequence of str, optional
+            The words; without names they are shown as #17.
+        model : LDA, HDP or BTM, optional
+            The model.
+        keep : int
+            Documents that are remembered.
+
+        Returns
+        -------
+        TopicModel
+        """
         self = cls(model, keep=keep)
-        learnt, sample = self._model(), Sample(keep)
-        if learnt.given_pairs:
+        learnt = self._new_model()
+        if learnt.needs_pairs:
             raise SettingError(
-                f"{learnt!r:.60}: counts do not tell which words are biterms; give texts to fit, "
+                f"{learnt!r:.60}: counts do not say which words are biterms; give texts to fit, "
                 "or documents of biterms.InOrder or biterms.Paired to the model itself"
             )
-        counts = sparse.csr_matrix(documents_of(read_counts(learnt, X)))
-        if names is not None and len(names) != counts.shape[1]:
+        counts = learnt._read(X)
+        if names is not None and len(names) != counts.n_words:
             raise InputError(
-                f"{len(names)} names for {counts.shape[1]} columns, expected one for each"
+                f"{len(names)} names for {counts.n_words} columns, expected one for each"
             )
         learnt.fit(counts)
-        self._adopt(None, learnt, sample)
-        self.made_ = made_from(counts) | _passes(learnt) | {"stopped": False}
-        self.names_ = None if names is None else [str(name) for name in names]
-        chosen = np.random.default_rng(0).permutation(counts.shape[0])[:keep]
-        self.sampled_counts_ = counts[np.sort(chosen)]
+        chosen = np.sort(np.random.default_rng(0).permutation(len(counts))[:keep])
+        self._fitted = Fitted(
+            learnt,
+            None,
+            Sample(keep),
+            Provenance(facts_of(counts) | _passes(learnt) | {"stopped": False}),
+            ids=tuple(range(learnt.posterior_.n_topics)),
+            names=None if names is None else [str(name) for name in names],
+            sampled_counts=learnt._read(documents_of(counts)[chosen]) if len(chosen) else None,
+        )
         return self
 
     @classmethod
     def from_gensim(
         cls, corpus: Iterable[Any], dictionary: Any, model: TopicEstimator | None = None
     ) -> Self:
-        """Learn from a corpus of gensim (lists of (id, count)) and its dictionary."""
+        """Learn from a corpus of gensim and its dictionary.
+
+        Parameters
+        ----------
+        corpus : iterable of lists of (id, count)
+            The documents.
+        dictionary : gensim.corpora.Dictionary
+            The words.
+        model : LDA, HDP or BTM, optional
+            The model.
+
+        Returns
+        -------
+        TopicModel
+        """
         names = [dictionary[i] for i in range(len(dictionary))]
         return cls.from_counts(gensim_table(corpus, len(names)), names, model)
 
+    # changing topics -----------------------------------------------------------------------
+
+    def set_labels(self, labels: Mapping[int, str]) -> Self:
+        """Name topics.
+
+        Parameters
+        ----------
+        labels : mapping of int to str
+            Names by the ids of topics; an empty name takes a name back.
+
+        Returns
+        -------
+        self
+        """
+        for k, label in labels.items():
+            if not isinstance(label, str):
+                raise SettingError(f"the label of topic {k} is {label!r:.40}, expected a text")
+        ids = self.fitted.ids
+        given = {ids[self._place(k)]: label for k, label in labels.items()}
+        kept = {k: name for k, name in ({**self.fitted.labels, **given}).items() if name}
+        self._fitted = replace(self.fitted, labels=kept)
+        return self
+
+    def merge_topics(self, topics: Sequence[int]) -> Self:
+        """Merge topics that are one to you.
+
+        Parameters
+        ----------
+        topics : sequence of int
+            Ids; the first takes what the others have learnt, and the others are gone.
+
+        Returns
+        -------
+        self
+        """
+        places = [self._place(k) for k in topics]
+        if len(places) < 2 or len({*places}) < len(places):
+            raise InputError(f"merge_topics({list(topics)}): expected two or more different topics")
+        with self._writing():
+            self._fitted = self.fitted.merged(places)
+        return self
+
+    def prune_topics(self, share: float | None = None) -> Self:
+        """Remove small topics; the nearest one that stays takes what each has learnt.
+
+        Parameters
+        ----------
+        share : float, optional
+            Topics with less of the mass go. None: those that are empty or nearly so, 0.01 % of
+            the mass in all.
+
+        Returns
+        -------
+        self
+        """
+        model = self._hdp("prune_topics")
+        ids = list(self.fitted.ids)
+        with self._writing():
+            fitted = self.fitted
+            for group in model.prune_groups(share):
+                if len(group) > 1:
+                    fitted = fitted.merged([fitted.ids.index(ids[place]) for place in group])
+            self._fitted = fitted
+        return self
+
+    def consolidate(self, texts: Any) -> Self:
+        """HDP in a stream: empty topics that do not help to predict texts.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            Texts that have not been learnt from; some hundreds at least, now and then.
+
+        Returns
+        -------
+        self
+        """
+        model = self._hdp("consolidate")
+        counts = self.counts(texts)
+        with self._writing():
+            other = detached(model)
+            other.consolidate(counts)  # type: ignore[attr-defined]
+            self._fitted = replace(self.fitted, model=other)
+        return self
+
+    def _hdp(self, what: str) -> HDP:
+        model = self.model_
+        if not isinstance(model, HDP):
+            raise InputError(
+                f"{what}: a {type(model).__name__} has the topics that were asked for; use "
+                "merge_topics, or HDP"
+            )
+        return model
+
+    # files ---------------------------------------------------------------------------------
+
     def save(self, path: str | Path) -> None:
-        """Write the model as a folder (see `biterms.load`); what was there is replaced at once."""
+        """Write the model as a folder; what was there is replaced at one moment.
+
+        Parameters
+        ----------
+        path : str or Path
+            The folder; `biterms.load` reads it.
+        """
         from biterms.topics.files import save
 
-        self._check_fitted()
-        if self.text_ is not None:
-            self._follow(self.model_, self.text_)
         save(self, path)
 
     def info(self) -> dict[str, Any]:
         """How the model was made: versions, counts, seed, data and settings."""
-        self._check_fitted()
-        return about(self.model_, self.text_, self.made_)
+        fitted = self.fitted
+        return about(fitted.model, fitted.text, fitted.provenance.facts)
+
+    # copies --------------------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        private = ("_lock", "_writer", "_looked")
+        return {name: value for name, value in vars(self).items() if name not in private}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._open()
+        self.__dict__.update(state)
+
+    def __sklearn_tags__(self) -> Any:
+        """What kind of input and output scikit-learn may expect."""
+        return Vectoriser().__sklearn_tags__()
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_fitted")
+
+
+def unfitted(model: TopicEstimator) -> TopicEstimator:
+    """A model with the same settings that has learnt nothing."""
+    return type(model)(**{name: deepcopy(v) for name, v in model.get_params(deep=False).items()})
 
 
 def _passes(model: TopicEstimator) -> dict[str, int]:
     """How many passes `fit` has done, and how many it was to do at most."""
-    asked = passes_of(model, checked_learner(model))
-    return {"passes": int(model.n_iter_), "passes_asked": int(asked)}
+    return {"passes": int(model.n_iter_), "passes_asked": int(model.engine().n_passes())}

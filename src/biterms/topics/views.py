@@ -50,7 +50,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Place:
+class WordTopic:
     """A topic of a word: p(topic | word) and p(word | topic)."""
 
     id: int

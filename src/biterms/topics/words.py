@@ -74,7 +74,7 @@ def biterms_of(X: sparse.csr_matrix, places: Array | None = None) -> Biterms:
     return Biterms(np.concatenate([none, *docs]), X.indices[u], X.indices[v], weight, order)
 
 
-def biterms_told(
+def biterms_named(
     X: sparse.csr_matrix, documents: WithPairs, places: Array | None = None
 ) -> Biterms:
     """The same of documents that tell their biterms; ``X`` has their entries, in any columns."""

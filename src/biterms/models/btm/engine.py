@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts
 from biterms.learning.learner import Step
-from biterms.learning.minibatches import chunks
+from biterms.learning.minibatches import CHUNK_DOCS, chunks
+from biterms.learning.plan import Joining
 from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress
 from biterms.learning.random import Random
 from biterms.learning.row_map import RowMap
 from biterms.learning.state import Clock
 from biterms.learning.statistics import Statistics
+from biterms.learning.table import Table
 from biterms.models.btm.chain import Chain, Drawn, Priors
 from biterms.models.btm.pairs import (
     MOST_BITERMS,
@@ -30,6 +32,14 @@ from biterms.models.btm.pairs import (
 from biterms.models.btm.samples import Samples
 from biterms.models.btm.state import BTMState
 from biterms.models.prior import read_eta
+
+
+class Slice(NamedTuple):
+    """Documents that are being learnt: their chain, and the posterior with the words that join."""
+
+    chain: Chain
+    table: Table
+    documents: int
 
 
 @dataclass(frozen=True)
@@ -46,6 +56,10 @@ class BTMEngine:
     rejuvenations: int
     window: int | None
     random_state: Any
+
+    def n_passes(self) -> int:
+        """How often ``fit`` draws every biterm."""
+        return self.sweeps if self.online == "slices" else 1
 
     def begin(self, counts: Counts, names: list[str] | None = None) -> BTMState:
         """A state that has learnt nothing yet."""
@@ -69,32 +83,69 @@ class BTMEngine:
         publish: Callable[[int], None] | None = None,
     ) -> None:
         """Learn from all documents as one slice; whatever ends it, complete sweeps stay."""
-        chain, passes = self._chain(state, counts), 0
+        part, passes = self._slice(state, counts), 0
         drawn: Drawn | None = None
         try:
-            for passes, total in self._steps(chain):
-                drawn = chain.drawn(passes)
+            for passes, total in self._steps(part.chain):
+                drawn = part.chain.drawn(passes)
                 if progress is not None:
-                    documents = len(counts) * (self.sweeps if self.online == "slices" else 1)
+                    documents = len(counts) * self.n_passes()
                     progress(documents * passes // total, documents, None)
         except BaseException:
             if drawn is not None:
-                chain.return_to(drawn)
-                self._commit(state, chain, len(counts), drawn.done, publish)
+                part.chain.return_to(drawn)
+                self._commit(state, part, drawn.done, publish)
             raise
-        self._commit(state, chain, len(counts), passes, publish)
+        self._commit(state, part, passes, publish)
 
     def learn(self, state: BTMState, counts: Counts) -> None:
         """Learn from the next slice (oBTM), or biterm by biterm (iBTM)."""
+        self.learn_stream(state, counts, np.array([0, len(counts)]))
+
+    def learn_stream(
+        self,
+        state: BTMState,
+        counts: Counts,
+        cuts: Array,
+        joining: Joining | None = None,
+        then: Callable[[int], None] | None = None,
+    ) -> None:
+        """Learn on from documents as one slice, with the words that join.
+
+        Parameters
+        ----------
+        state : BTMState
+            What has been learnt.
+        counts : Counts
+            The documents.
+        cuts : array of int
+            Minibatches of other models; here they are one slice.
+        joining : sequence, optional
+            Words that join.
+        then : callable, optional
+            Called after the slice was added, with the number of minibatches.
+        """
         if self.online != state.online:
             raise SettingError(
                 f"online={self.online!r}, but learning began with {state.online!r}; set it back, "
                 "or fit anew"
             )
-        chain = self._chain(state, counts)
-        for _ in self._steps(chain):
+        follow = None if then is None else lambda _: then(len(cuts) - 1)
+        change = None
+        if joining is not None:
+            change = RowMap.grow(joining[0][0].before, joining[-1][0].after - joining[0][0].before)
+        part = self._slice(state, counts, change)
+        for _ in self._steps(part.chain):
             pass
-        self._commit(state, chain, len(counts), self.sweeps)
+        self._commit(state, part, self.sweeps, follow)
+
+    @property
+    def batch_size(self) -> int:
+        """Documents of a slice when texts come as a stream."""
+        return CHUNK_DOCS
+
+    def check_stream(self) -> None:
+        """Any documents may come."""
 
     def infer(self, state: BTMState, counts: Counts) -> Array:
         """p(z|d) of documents, D x K."""
@@ -122,17 +173,20 @@ class BTMEngine:
         """Counts of words follow the words."""
         return {"samples": state.samples.remapped(change)}
 
-    def _chain(self, state: BTMState, counts: Counts) -> Chain:
+    def _slice(self, state: BTMState, counts: Counts, change: RowMap | None = None) -> Slice:
         """The biterms of documents, beside what is known; the state stays as it is."""
         check_whole_counts(counts)
         left, right = biterms_of(counts, self.pairs)
-        samples = state.samples
+        samples, table = state.samples, state.posterior.table
+        if change is not None:
+            samples, table = samples.remapped(change), state.posterior.remapped(change)
         if self.online == "slices":
-            samples = samples.slid(state.posterior.M - samples.history, self.decay)
+            samples = samples.slid(table.lazy.M - samples.history, self.decay)
         elif self.window is None:
             check_kept(len(samples.live) + len(left))
         priors = Priors(state.alpha, float(state.posterior.eta[0, 0]))
-        return Chain(samples, left, right, priors, state.random.copied())
+        chain = Chain(samples, left, right, priors, state.random.copied())
+        return Slice(chain, table, len(counts))
 
     def _steps(self, chain: Chain) -> Iterator[tuple[int, int]]:
         if self.online == "slices":
@@ -142,26 +196,25 @@ class BTMEngine:
     def _commit(
         self,
         state: BTMState,
-        chain: Chain,
-        n_docs: int,
+        part: Slice,
         passes: int,
         publish: Callable[[int], None] | None = None,
     ) -> None:
         """lam = beta + history + n, and everything else that the documents have changed."""
-        slices, posterior = self.online == "slices", state.posterior
+        chain, slices = part.chain, self.online == "slices"
         window = self.window or MOST_BITERMS
         samples, counts = chain.slice_ended() if slices else chain.ended(window, self.decay)
         statistics = Statistics(
             np.arange(len(counts), dtype=np.int32),
             counts,
             n_words=len(counts),
-            documents=n_docs,
-            anchor=posterior.anchor,
+            documents=part.documents,
+            anchor=state.posterior.anchor,
         )
         clock = replace(
             state.clock,
             steps=state.clock.steps + 1,
-            documents=state.clock.documents + n_docs,
+            documents=state.clock.documents + part.documents,
             passes=passes if slices else 1,
         )
         changes = {
@@ -170,4 +223,8 @@ class BTMEngine:
             "samples": samples,
             "symmetry_broken": bool(counts.any()),
         }
-        state.commit(lambda: posterior.add(statistics, Step(0.0, 1.0)), [changes], publish)
+
+        def learn() -> None:
+            state.posterior.add(statistics, Step(0.0, 1.0), at=part.table)
+
+        state.commit(learn, [changes], publish)

@@ -1,1 +1,0 @@
-"""Looking at topics: the report, one HTML file that needs nothing else."""

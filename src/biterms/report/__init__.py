@@ -1,0 +1,5 @@
+"""The report: the topics of a model as one HTML file that works offline."""
+
+from biterms.report.write import report_html, write_report
+
+__all__ = ["report_html", "write_report"]

@@ -1,0 +1,70 @@
+const MAX_FOUND_WORDS = 3;
+const MAX_FOUND_LABELS = 6;
+
+/* Without accents and capitals. */
+const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/* Numbers of the words that begin with the query, then of those that contain it; an equal one first. */
+function matching(words, query) {
+  const starting = [];
+  const containing = [];
+  words.forEach((word, at) => {
+    if (word === query) starting.unshift(at);
+    else if (word.startsWith(query)) starting.push(at);
+    else if (word.includes(query)) containing.push(at);
+  });
+  return [...starting, ...containing];
+}
+
+/* Search for words, labels and numbers of topics. `highlight` marks on the map the topics of the
+   first matching word, or, if no word matches, those with a matching label. */
+function search(topics, words, highlight) {
+  let prepared = null;
+  const link = (at) => make("a", { href: address(topics[at]), dir: "auto" }, topics[at].label);
+
+  /* Share of the word in each of its topics. */
+  function sharesOf([, ...flat]) {
+    const shares = new Map();
+    for (let i = 0; i < flat.length; i += 2) shares.set(flat[i], flat[i + 1]);
+    return shares;
+  }
+
+  function wordBlock(word) {
+    const rows = [...sharesOf(word)].map(([at, share]) => [link(at), share, percent(share)]);
+    return make("div", {}, make("h3", { dir: "auto" }, word[0]), bars("words", ["topic", "", "share"], rows));
+  }
+
+  function labelBlock(labels) {
+    return make("div", {}, make("h3", {}, "Labels"),
+      table(["topic", "size"], labels.slice(0, MAX_FOUND_LABELS).map((at) => [link(at), percent(topics[at].size)])));
+  }
+
+  /* The topic with that number, then those with a matching label. */
+  function labelsFor(query) {
+    const numbered = [...topics.keys()].filter((at) => String(topics[at].id) === query);
+    return [...new Set([...numbered, ...matching(prepared.labels, query)])];
+  }
+
+  function show(query) {
+    prepared ??= { words: words.map((word) => plain(word[0])), labels: topics.map((topic) => plain(topic.label)) };
+    const found = query ? matching(prepared.words, query).map((at) => words[at]) : [];
+    const labels = query ? labelsFor(query) : [];
+    byId("results").hidden = !query;
+    const blocks = found.slice(0, MAX_FOUND_WORDS).map(wordBlock);
+    if (labels.length) blocks.push(labelBlock(labels));
+    fill("result-blocks", ...blocks);
+    byId("result-summary").textContent = summary(found, labels);
+    highlight(found.length ? sharesOf(found[0]) : labels.length ? new Map(labels.map((at) => [at, 1])) : null);
+  }
+
+  function summary(found, labels) {
+    if (!found.length && !labels.length) return "No word and no topic label matches.";
+    const shown = found.length > MAX_FOUND_WORDS ? ` (the first ${MAX_FOUND_WORDS} are shown)` : "";
+    const main = found.length ? sharesOf(found[0]).keys().next().value : undefined;
+    const where = main === undefined ? "" : ` “${found[0][0]}” belongs mostly to “${topics[main].label}”.`;
+    return `${count(found.length, "matching word", "matching words")}${shown} and `
+      + `${count(labels.length, "matching label", "matching labels")}.${where}`;
+  }
+
+  byId("query").addEventListener("input", later((event) => show(plain(event.target.value.trim())), 120));
+}

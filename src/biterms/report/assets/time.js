@@ -1,0 +1,98 @@
+const MAX_PANELS = 12;
+const MAX_DESCRIBED = 3;
+const PANEL_NAME_SIZE = 12;
+
+/* The chosen topic over time, and the topics that changed most. */
+function timeCharts(topics, time, choose) {
+  const help = "Point at the chart, or use the arrow keys, to read the values of a period.";
+  const period = (t) => `From ${time.names[t]}, ${count(time.documents[t], "text", "texts")}: `;
+  // A little more than the largest share, because the dot at the peak needs room.
+  const topOf = (rows) => 1.15 * Math.max(...rows.map((row) => row.share), 0) || 1;
+  const varying = topics.map((_, at) => [variation(time.shares[at], time.documents), at])
+    .sort((a, b) => b[0] - a[0]).slice(0, MAX_PANELS).map(([, at]) => at);
+  let chosen = 0;
+  let width = 0;
+  let view;
+
+  function points(at) {
+    const peak = peakOf(time.shares[at]);
+    return time.shares[at].map((share, t) =>
+      ({ t, time: time.stamps[t], share, peak: t === peak, late: 2 * t > time.stamps.length }));
+  }
+
+  const topicReader = timeReader("topic-time-chart", time.stamps, (t) =>
+    (t < 0 ? help : `${period(t)}${percent(time.shares[chosen][t])}.`));
+  const panelReader = timeReader("times-chart", time.stamps, (t) => {
+    if (t < 0) return help;
+    const largest = [...varying].sort((a, b) => time.shares[b][t] - time.shares[a][t]).slice(0, MAX_DESCRIBED);
+    return `${period(t)}${largest.map((at) => `${topics[at].label} ${percent(time.shares[at][t])}`).join("; ")}.`;
+  });
+
+  async function drawTopic() {
+    if (!width) return;
+    const shares = points(chosen);
+    if (view) {
+      view.data("shares", shares).signal("top", topOf(shares));
+      topicReader.go(-1);
+      return;
+    }
+    view = await draw("topic-time-chart", "time", { shares }, (specification) => {
+      setSignal(specification, "top", topOf(shares));
+      Object.assign(specification, { width, height: 130, autosize: { type: "fit", contains: "padding" } });
+    });
+    topicReader.use(view);
+  }
+
+  function describeTopic() {
+    const [first, most, last] = trend(time.shares[chosen], time.names);
+    byId("topic-time-chart").setAttribute("aria-label",
+      `Share of the texts: ${first[1]} in ${first[0]}, highest in ${most[0]} with ${most[1]}, ${last[1]} in ${last[0]}`);
+    const rows = time.names.map((name, t) => [name, percent(time.shares[chosen][t]), time.documents[t].toLocaleString("en")]);
+    fill("topic-time-table", table(["from", "share", "texts"], rows));
+  }
+
+  async function drawPanels(full) {
+    const columns = Math.max(1, Math.min(varying.length, 4, Math.floor(full / 140)));
+    const panelWidth = Math.floor((full - 56 - 22 * (columns - 1)) / columns);
+    // The names are shortened here, because Vega would cut them inside a joined emoji.
+    const nameOf = (at) => fitted(topics[at].label, PANEL_NAME_SIZE, panelWidth).text;
+    const shares = varying.flatMap((at, rank) => {
+      const panel = String(rank).padStart(3, "0") + nameOf(at);
+      return points(at).map((point) => ({ ...point, panel }));
+    });
+    const panels = await draw("times-chart", "times", { shares }, (specification) => {
+      setSignal(specification, "top", topOf(shares));
+      specification.columns = columns;
+      Object.assign(specification.spec, { width: panelWidth, height: 62 });
+    });
+    panelReader.use(panels);
+    panels.addEventListener("click", (event, item) => {
+      const panel = item?.datum?.panel ?? item?.mark?.group?.datum?.panel;
+      if (panel) choose(varying[Number(panel.slice(0, 3))]);
+    });
+  }
+
+  function describePanels() {
+    byId("times-chart").setAttribute("aria-label", `Small charts of ${count(varying.length, "topic", "topics")}`);
+    const rows = varying.map((at) => {
+      const [first, most, last] = trend(time.shares[at], time.names);
+      return [make("a", { href: address(topics[at]) }, topics[at].label), first[1], `${most[1]} (${most[0]})`, last[1]];
+    });
+    fill("times-table", table(["topic", `in ${time.names[0]}`, "highest", `in ${time.names.at(-1)}`], rows));
+  }
+
+  byId("times").hidden = byId("topic-time").hidden = false;
+  describePanels();
+  onWidth("times-chart", drawPanels);
+  onWidth("topic-time-chart", (newWidth) => {
+    width = newWidth;
+    view?.finalize();
+    view = null;
+    drawTopic();
+  });
+  return (at) => {
+    chosen = at;
+    describeTopic();
+    drawTopic();
+  };
+}

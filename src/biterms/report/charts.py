@@ -1,0 +1,135 @@
+"""The charts of the page in Vega-Lite, and the Vega bundle that draws them.
+
+The page fills in the rows and the widths. Colours are CSS variables of the page, so a chart changes
+between light and dark without being drawn again.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from biterms.errors import MissingExtra
+
+try:
+    import altair as alt
+    import vl_convert
+except ImportError as missing:
+    raise MissingExtra("the report", "report") from missing
+
+#: Altair's types of the same chart differ between its versions.
+Chart = Any
+#: Defines the global function that the page calls to draw.
+_SNIPPET = "window.drawVega = vegaEmbed;"
+
+
+@cache
+def bundle() -> str:
+    """Return Vega, Vega-Lite and Vega-Embed as one script, in the version Altair writes for.
+
+    Returns
+    -------
+    str
+        JavaScript that defines ``window.drawVega``.
+    """
+    version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+    return str(vl_convert.javascript_bundle(_SNIPPET, vl_version=version))
+
+
+def specifications() -> dict[str, dict[str, Any]]:
+    """Return the Vega-Lite specifications of all charts of the page.
+
+    Returns
+    -------
+    dict of str to dict
+        ``map``: the topic map; ``time``: one topic over time; ``times``: several topics over time.
+    """
+    charts = {"map": _topic_map(), "time": _topic_over_time(), "times": _topics_over_time()}
+    return {name: chart.configure(**_config()).to_dict() for name, chart in charts.items()}
+
+
+def _topic_map() -> Chart:
+    """Circles, their numbers and names; the page computes x, y and area in pixels."""
+    rows = alt.Chart(alt.NamedData("topics"))
+    chosen = alt.datum.chosen
+    circles = rows.mark_circle(opacity=1, strokeWidth=1.5).encode(
+        x=_pixels(alt.X, "x"),
+        y=_pixels(alt.Y, "y"),
+        size=alt.Size("area:Q", scale=None, legend=None),
+        fill=alt.condition(chosen, alt.value("var(--chosen)"), alt.value("var(--circle)")),
+        stroke=alt.condition(chosen, alt.value("var(--chosen)"), alt.value("var(--edge)")),
+        fillOpacity=alt.FillOpacity("strength:Q", scale=None, legend=None),
+    )
+    numbers = _write(rows, fontSize=10, strokeWidth=2).encode(
+        x=_pixels(alt.X, "x"), y=_pixels(alt.Y, "y"), text="number:N"
+    )
+    names = _write(rows, fontSize=12, strokeWidth=3).encode(
+        x=_pixels(alt.X, "nameX"), y=_pixels(alt.Y, "nameY"), text="name:N"
+    )
+    return alt.layer(circles, numbers, names)
+
+
+def _topic_over_time() -> Chart:
+    """The share of one topic in each period."""
+    return _area(alt.Axis(format="%", tickCount=4, title=None), alt.Axis(title=None, tickCount=5))
+
+
+def _topics_over_time() -> Chart:
+    """The same, small, for several topics; `panel` is a rank of 3 digits and the name."""
+    # The page shortens the names itself, so there is no limit here.
+    name = alt.Header(
+        title=None, labelExpr="substring(datum.label, 3)", labelAnchor="start", labelLimit=0
+    )
+    small = _area(alt.Axis(format="%", tickCount=2, title=None), alt.Axis(title=None, tickCount=2))
+    panels = alt.Facet("panel:N", header=name)
+    # "flush": the dots at the edges must not move the names of the panels.
+    return small.facet(facet=panels, columns=3, spacing={"row": 36, "column": 22}, bounds="flush")
+
+
+def _area(y: alt.Axis, x: alt.Axis) -> Chart:
+    """An area up to `top`, with the value of period number `near`, or of the peak if that is -1."""
+    rows = alt.Chart(alt.NamedData("shares")).encode(
+        x=alt.X("time:T", scale=alt.Scale(type="utc"), axis=x),
+        y=alt.Y("share:Q", axis=y, scale=alt.Scale(domainMax=alt.expr("top"))),
+    )
+    area = rows.mark_area(fill="var(--bar)", fillOpacity=0.25)
+    line = rows.mark_line(stroke="var(--bar)", strokeWidth=1.75)
+    near = rows.transform_filter("near < 0 ? datum.peak : datum.t === near")
+    dot = near.mark_circle(fill="var(--chosen)", opacity=1, size=45)
+    value = _write(
+        near,
+        fontSize=11,
+        strokeWidth=3,
+        align=alt.expr("datum.late ? 'right' : 'left'"),
+        dx=alt.expr("(datum.late ? -1 : 1) * (datum.peak ? 7 : -3)"),
+        dy=alt.expr("datum.peak ? 0 : -10"),
+    ).encode(text=alt.Text("share:Q", format=".1%"))
+    signals = (alt.param(name="near", value=-1), alt.param(name="top", value=1))
+    return alt.layer(area, line, dot, value).add_params(*signals)
+
+
+def _write(rows: Chart, **look: Any) -> Chart:
+    """Text that is legible on anything: its outline has the colour of the background."""
+    return rows.mark_text(fill="var(--ink)", stroke="var(--card)", **look)
+
+
+def _pixels(channel: Any, field: str) -> Any:
+    return channel(f"{field}:Q", scale=None, axis=None)
+
+
+def _config() -> dict[str, Any]:
+    return {
+        "background": "transparent",
+        "font": "system-ui, sans-serif",
+        "view": alt.ViewConfig(stroke=None),
+        "header": alt.HeaderConfig(labelColor="var(--ink)", labelFontSize=12),
+        "axis": alt.AxisConfig(
+            domainColor="var(--line)",
+            gridColor="var(--line)",
+            tickColor="var(--line)",
+            labelOverlap=True,
+            labelColor="var(--soft)",
+            labelFontSize=11,
+        ),
+        "axisX": alt.AxisConfig(grid=False),
+    }

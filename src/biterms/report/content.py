@@ -1,0 +1,137 @@
+"""The data of the page: the report's data shortened, rounded and explained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from biterms.errors import InputError
+from biterms.report.explanations import provenance_rows, quality_rows
+from biterms.text.shorten import shorten
+from biterms.topics.report_data import Prevalence, ReportData, ReportTopic, timestamp
+from biterms.topics.views import Topic, Word
+
+MAX_TOPICS = 500
+MAX_WORDS = 50_000
+MAX_TIMES = 400
+#: Per topic: words by probability and as many by relevance.
+TOPIC_WORDS, TOPIC_PAIRS, EXAMPLES = 20, 15, 8
+#: Per word of the search.
+WORD_TOPICS = 6
+#: In characters.
+TEXT_LENGTH, NAME_LENGTH, VALUE_LENGTH = 400, 80, 2_000
+#: Of quality figures, and of lines about how the model was made.
+MAX_ROWS = 100
+
+
+def content(data: ReportData) -> dict[str, Any]:
+    """Turn the data of a report into plain values for JSON, within the limits of a page.
+
+    Parameters
+    ----------
+    data : ReportData
+        What the report shows.
+
+    Returns
+    -------
+    dict
+        The largest topics, largest first, and what belongs to them.
+
+    Raises
+    ------
+    InputError
+        If there are more points in time than a page can show.
+    """
+    order = sorted(range(len(data.topics)), key=lambda i: (-data.topics[i].topic.size, i))
+    order = order[:MAX_TOPICS]
+    shown = [data.topics[i] for i in order]
+    position = {entry.topic.id: i for i, entry in enumerate(shown)}
+    return {
+        "title": shorten(data.title, NAME_LENGTH * 2),
+        "topics": [_topic(entry) for entry in shown],
+        "words": _search_words(data.words, position),
+        "time": None if data.prevalence is None else _time(data.prevalence, order),
+        "quality": _rows(quality_rows(data.quality)),
+        "provenance": _rows(provenance_rows(data.made)),
+        "left_out": _left_out(data),
+    }
+
+
+def _topic(entry: ReportTopic) -> dict[str, Any]:
+    topic = entry.topic
+    pairs = sorted(topic.pairs, key=lambda pair: -pair.weight)[:TOPIC_PAIRS]
+    examples = sorted(entry.examples, key=lambda example: -example.probability)[:EXAMPLES]
+    return {
+        "id": topic.id,
+        "label": _name(topic.label) or f"topic {topic.id}",
+        "size": _rounded(topic.size),
+        "documents": _rounded(topic.documents),
+        "x": _rounded(entry.x),
+        "y": _rounded(entry.y),
+        "words": [
+            [_name(word.word), _rounded(word.probability), _rounded(word.relevance)]
+            for word in _words(topic)
+        ],
+        "pairs": [[_name(pair.left), _name(pair.right), _rounded(pair.weight)] for pair in pairs],
+        "examples": [
+            [shorten(example.text, TEXT_LENGTH), _name(example.id), _rounded(example.probability)]
+            for example in examples
+        ],
+    }
+
+
+def _words(topic: Topic) -> list[Word]:
+    """The most probable and the most relevant words, each once."""
+    probable = sorted(topic.words, key=lambda word: -word.probability)[:TOPIC_WORDS]
+    relevant = sorted(topic.words, key=lambda word: -word.relevance)[:TOPIC_WORDS]
+    return list(dict.fromkeys(probable + relevant))
+
+
+def _name(text: str) -> str:
+    return shorten(text, NAME_LENGTH)
+
+
+def _rounded(number: float) -> float:
+    """Four digits are more than a screen shows."""
+    return float(f"{number:.4g}")
+
+
+def _rows(rows: Iterable[Sequence[str]]) -> list[list[str]]:
+    return [[shorten(text, VALUE_LENGTH) for text in row] for row in islice(rows, MAX_ROWS)]
+
+
+def _search_words(
+    words: Mapping[str, Sequence[tuple[int, float]]], position: Mapping[int, int]
+) -> list[list[Any]]:
+    """[word, position of a topic, share, position, share, ...], the largest share first."""
+    rows: list[list[Any]] = []
+    for word, shares in islice(words.items(), MAX_WORDS):
+        known = [(position[topic], share) for topic, share in shares if topic in position]
+        largest = sorted(known, key=lambda entry: -entry[1])[:WORD_TOPICS]
+        flat = [value for at, share in largest for value in (at, round(share, 3))]
+        rows.append([_name(word), *flat])
+    return rows
+
+
+def _time(prevalence: Prevalence, order: Sequence[int]) -> dict[str, Any]:
+    if len(prevalence.times) > MAX_TIMES:
+        raise InputError(
+            f"{len(prevalence.times)} points in time, expected at most {MAX_TIMES}; use longer "
+            "periods, such as weeks or months"
+        )
+    return {
+        "names": [_name(time.removesuffix("T00:00")) for time in prevalence.times],
+        "stamps": [int(timestamp(time) * 1000) for time in prevalence.times],
+        "documents": list(prevalence.documents),
+        "shares": [[round(share, 4) for share in prevalence.shares[i]] for i in order],
+    }
+
+
+def _left_out(data: ReportData) -> list[str]:
+    notes = []
+    if len(data.topics) > MAX_TOPICS:
+        notes.append(f"This page shows the {MAX_TOPICS} largest of {len(data.topics):,} topics.")
+    if len(data.words) > MAX_WORDS:
+        notes.append(f"The search covers {MAX_WORDS:,} of {len(data.words):,} words.")
+    return notes

@@ -1,0 +1,167 @@
+"""The formats by name, and reading files of any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from pathlib import Path, PurePath
+from typing import NamedTuple
+
+from biterms.errors import InputError, SettingError
+from biterms.text.readers import json_lines, lines, parquet
+from biterms.text.readers.batches import Batch, ChosenColumns, records
+from biterms.text.readers.columns import choose_columns
+from biterms.text.readers.problems import ProblemLog, Trouble
+from biterms.text.readers.records import Columns, Record
+from biterms.text.readers.source import Source
+from biterms.text.readers.tables import Table
+
+
+class _Format(NamedTuple):
+    columns: Callable[[Source], list[str]]
+    batches: Callable[[Source, ChosenColumns, ProblemLog], Iterator[Batch]]
+
+
+_CSV, _TSV = Table(","), Table("\t")
+_FORMATS = {
+    "txt": _Format(lines.columns, lines.batches),
+    "csv": _Format(_CSV.columns, _CSV.batches),
+    "tsv": _Format(_TSV.columns, _TSV.batches),
+    "jsonl": _Format(json_lines.columns, json_lines.batches),
+    "parquet": _Format(parquet.columns, parquet.batches),
+}
+KINDS = tuple(_FORMATS)
+_SUFFIXES = {f".{kind}": kind for kind in KINDS} | {
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+    ".tab": "tsv",
+    ".pq": "parquet",
+}
+_DEFAULT_COLUMNS = Columns()
+
+Paths = str | Path | Iterable[str | Path]
+
+
+class _Plan(NamedTuple):
+    source: Source
+    kind: str
+    chosen: ChosenColumns
+
+
+def read(
+    paths: Paths,
+    columns: Columns = _DEFAULT_COLUMNS,
+    *,
+    kind: str | None = None,
+    strict: bool = False,
+    trouble: Trouble | None = None,
+) -> Iterator[Record]:
+    """Read the texts of one or more files, one after another, in constant memory.
+
+    Parameters
+    ----------
+    paths : str, path or iterable of these
+        The files; ``-`` is standard input. Files may be compressed with gzip.
+    columns : Columns, optional
+        Which columns hold the text, id, time and label.
+    kind : {'txt', 'csv', 'tsv', 'jsonl', 'parquet'}, optional
+        Format of the files. By default the suffix decides or, where that is unknown, the first
+        line.
+    strict : bool, default=False
+        Raise InputError at the first problem instead of counting it.
+    trouble : Trouble, optional
+        Filled, while reading, with the number of texts and every problem met.
+
+    Returns
+    -------
+    iterator of Record
+        The texts in the order of the files.
+
+    Raises
+    ------
+    InputError
+        If a file or a column does not exist or a file is of another format. All files are checked
+        in this call, before the first record.
+    SettingError
+        If `kind` is unknown.
+
+    Notes
+    -----
+    What becomes of a problem when `strict` is False:
+
+    - Invalid UTF-8, a number as text, a stray quote, a short row: the text is kept.
+    - No text, an empty text, another type, a broken row, a line over 1 MiB: it is left out.
+    - Damaged gzip: all texts before the damage are read. Damaged Parquet: all row groups without
+      damage are read.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "news.csv")
+    ...     _ = path.write_text("title,section\\nStorm hits coast,weather\\n")
+    ...     list(read(path, Columns(label="section")))
+    [Record(text='Storm hits coast', id='2', time=None, label='weather')]
+    """
+    plans = _plans(paths, columns, kind)
+    summary = Trouble() if trouble is None else trouble
+    return chain.from_iterable(
+        records(batch, f"{plan.source.name}:" if len(plans) > 1 else "", log)
+        for plan in plans
+        for log in [ProblemLog(plan.source.name, summary, strict)]
+        for batch in _FORMATS[plan.kind].batches(plan.source, plan.chosen, log)
+    )
+
+
+def columns_of(path: str | Path, kind: str | None = None) -> list[str]:
+    """List the names of the columns of a file.
+
+    Parameters
+    ----------
+    path : str or path
+        The file; ``-`` is standard input.
+    kind : {'txt', 'csv', 'tsv', 'jsonl', 'parquet'}, optional
+        Format of the file; by default it is found as in `read`.
+
+    Returns
+    -------
+    list of str
+        The names; the first row of a table; an empty list for TXT.
+
+    Raises
+    ------
+    InputError
+        If the file does not exist or is of another format.
+    """
+    source = Source(path)
+    return _FORMATS[_kind(source, kind)].columns(source)
+
+
+def _plans(paths: Paths, columns: Columns, kind: str | None) -> list[_Plan]:
+    sources = [Source(path) for path in ([paths] if isinstance(paths, str | PurePath) else paths)]
+    if not sources:
+        raise InputError("no files; give at least one, or - for standard input")
+    if sum(source.path is None for source in sources) > 1:
+        raise InputError("standard input (-) is named twice; it can be read only once")
+    return [_plan(source, columns, kind) for source in sources]
+
+
+def _plan(source: Source, columns: Columns, kind: str | None) -> _Plan:
+    kind = _kind(source, kind)
+    names = _FORMATS[kind].columns(source)
+    return _Plan(source, kind, choose_columns(columns, names, kind, source.name))
+
+
+def _kind(source: Source, kind: str | None) -> str:
+    if kind is not None and kind not in KINDS:
+        raise SettingError(f"kind={kind!r}, expected one of {', '.join(KINDS)}")
+    head = source.head()
+    suffix = PurePath(source.name.lower().removesuffix(".gz")).suffix
+    return kind or _SUFFIXES.get(suffix) or _guess(source, head)
+
+
+def _guess(source: Source, head: bytes) -> str:
+    if head.startswith(b"PAR1"):
+        return "parquet"
+    first = next(filter(str.strip, lines.first_lines(source)), "")
+    return "jsonl" if json_lines.parse_object(first) is not None else "txt"

@@ -1,0 +1,82 @@
+"""JSON lines: one object per line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from biterms.errors import InputError
+from biterms.text.readers.batches import Batch, ChosenColumns, make_batch
+from biterms.text.readers.lines import first_lines, numbered_lines
+from biterms.text.readers.problems import BROKEN, INVALID, ProblemLog
+from biterms.text.readers.source import Source
+
+# strict=False: a raw tab or NUL inside a string does no harm.
+_decode = json.JSONDecoder(strict=False).raw_decode
+
+
+def columns(source: Source) -> list[str]:
+    """List the keys of the objects at the start of the file."""
+    lines = first_lines(source)
+    if lines[0].lstrip().startswith("["):
+        raise InputError(
+            f"{source.name}: a JSON array, expected one object per line; convert it: jq -c '.[]'"
+        )
+    return list(dict.fromkeys(key for line in lines for key in parse_object(line) or ()))
+
+
+def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[Batch]:
+    """Read each line as an object; an empty line is an empty text."""
+    for first, lines in numbered_lines(source, log):
+        numbers, objects = _objects(first, lines, {chosen.keys[0]: ""}, log)
+        if any("\\u" in line for line in lines):
+            for number, parsed in zip(numbers, objects, strict=True):
+                _replace_surrogates(parsed, chosen, number, log)
+        yield make_batch(numbers, chosen, partial(_values, objects))
+
+
+def _values(objects: list[dict[Any, Any]], key: str) -> list[object]:
+    return [parsed.get(key) for parsed in objects]
+
+
+def parse_object(line: str) -> dict[Any, Any] | None:
+    """Parse a line; None if it is not a JSON object."""
+    line = line.strip()
+    try:
+        parsed, end = _decode(line)
+    except (ValueError, RecursionError):
+        return None
+    return parsed if isinstance(parsed, dict) and end == len(line) else None
+
+
+def _objects(
+    first: int, lines: list[str], blank: dict[Any, Any], log: ProblemLog
+) -> tuple[list[int], list[dict[Any, Any]]]:
+    """The objects with their line numbers; an empty line counts as `blank`."""
+    numbers, objects = [], []
+    for number, line in enumerate(lines, first):
+        try:
+            parsed, end = _decode(line)
+        except (ValueError, RecursionError):
+            parsed, end = None, 0
+        if end != len(line) or type(parsed) is not dict:
+            parsed = parse_object(line)
+        if parsed is None and line and not line.isspace():
+            log.add(BROKEN, number, "expected a JSON object")
+            continue
+        numbers.append(number)
+        objects.append(blank if parsed is None else parsed)
+    return numbers, objects
+
+
+def _replace_surrogates(
+    parsed: dict[Any, Any], chosen: ChosenColumns, number: int, log: ProblemLog
+) -> None:
+    """Replace an unpaired surrogate, which an escape can produce, by U+FFFD."""
+    for key in chosen.keys:
+        value = parsed.get(key)
+        if isinstance(value, str) and any("\ud800" <= char <= "\udfff" for char in value):
+            log.add(INVALID, number, "an unpaired surrogate")
+            parsed[key] = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,0 +1,103 @@
+"""Numbered lines from blocks of bytes, and the simplest format: one text per line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from biterms.text.readers.batches import Batch, ChosenColumns
+from biterms.text.readers.problems import DAMAGED, INVALID, LONG, ProblemLog
+from biterms.text.readers.source import MAX_LINE, Source
+
+_BOM = b"\xef\xbb\xbf"
+
+
+def columns(_source: Source) -> list[str]:
+    """Return no names: lines of text have no columns."""
+    return []
+
+
+def batches(source: Source, _chosen: ChosenColumns, log: ProblemLog) -> Iterator[Batch]:
+    """Read each line as a text."""
+    for first, texts in numbered_lines(source, log):
+        yield Batch(range(first, first + len(texts)), texts)
+
+
+def numbered_lines(source: Source, log: ProblemLog) -> Iterator[tuple[int, list[str]]]:
+    """Read (number of the first line, lines without their ends), some thousand lines at a time.
+
+    Bytes that are not UTF-8 become U+FFFD. A line of more than MAX_LINE bytes is left out, and no
+    more of it than that is ever in memory.
+    """
+    number = 1
+    for data in line_blocks(source.blocks()):
+        line, end, others = data.partition(b"\n") if len(data) > MAX_LINE else (b"", b"", b"")
+        if len(line) > MAX_LINE:
+            log.add(LONG, number, f"over {MAX_LINE:,} bytes")
+            number += 1
+            if not end:
+                continue
+        texts = _decode(others if len(line) > MAX_LINE else data, number, log)
+        yield number, texts
+        number += len(texts)
+    if source.damage:
+        log.add(DAMAGED, number - 1, source.damage)
+
+
+def first_lines(source: Source) -> list[str]:
+    """Read the lines at the start of the file, the last one possibly cut; count no problems."""
+    head = b"".join(_with_line_feeds(_without_mark([source.head()])))
+    return head.decode(errors="replace").split("\n")
+
+
+def line_blocks(blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """Cut blocks at line ends (LF, CR LF or CR); each result is some lines joined by LF.
+
+    Only the first line of a result may be longer than MAX_LINE bytes, and of such a line only its
+    first MAX_LINE + 1 bytes, or a little more, are there.
+    """
+    rest = b""
+    for block in _with_line_feeds(_without_mark(blocks)):
+        lines, end, tail = block.rpartition(b"\n")
+        if end:
+            yield rest + lines
+            rest = tail
+        else:
+            rest = (rest + tail)[: MAX_LINE + 1]
+    if rest:
+        yield rest
+
+
+def _without_mark(blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """Drop the byte order mark that some programs write first."""
+    filled = filter(None, blocks)
+    yield next(filled, b"").removeprefix(_BOM)
+    yield from filled
+
+
+def _with_line_feeds(blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """Turn all line ends into LF; a CR at the end of a block waits for its LF."""
+    held = b""
+    for block in blocks:
+        data = held + block
+        held = b"\r" if data.endswith(b"\r") else b""
+        if b"\r" in data:
+            data = data.removesuffix(b"\r").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        yield data
+    if held:
+        yield b"\n"
+
+
+def _decode(lines: bytes, number: int, log: ProblemLog) -> list[str]:
+    try:
+        return lines.decode().split("\n")
+    except UnicodeDecodeError:
+        return [decode(line, number + i, log) for i, line in enumerate(lines.split(b"\n"))]
+
+
+def decode(value: bytes, line: int, log: ProblemLog) -> str:
+    """Decode UTF-8; bytes that are not UTF-8 become U+FFFD and are counted as a problem."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError as error:
+        log.add(INVALID, line, error.reason)
+        return value.decode(errors="replace")

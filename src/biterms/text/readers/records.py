@@ -1,0 +1,49 @@
+"""What a user chooses before reading, and what reading gives: columns and records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Which columns of a file hold the text, its id, its time and its label.
+
+    Parameters
+    ----------
+    text : str or int, optional
+        Name of the column of the text, or its number from 0 in tables and Parquet. By default the
+        column with a usual name (text, title, message, ...), or the only column.
+    id : str or int, optional
+        Column of the id; by default the column named ``id``, if there is one.
+    time, label : str or int, optional
+        Columns of the time and of the label; by default none.
+
+    Notes
+    -----
+    A table (CSV, TSV) whose columns are chosen by numbers alone has no header line.
+
+    Examples
+    --------
+    >>> Columns(text="tweet", time="created_at")
+    Columns(text='tweet', id=None, time='created_at', label=None)
+    """
+
+    text: str | int | None = None
+    id: str | int | None = None
+    time: str | int | None = None
+    label: str | int | None = None
+
+
+class Record(NamedTuple):
+    """One text with its id, and its time and label where the file has them.
+
+    The id comes from the id column; without one it is the number of the line, or ``file:line``
+    when several files are read.
+    """
+
+    text: str
+    id: str
+    time: str | None
+    label: str | None

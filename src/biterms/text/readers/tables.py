@@ -1,0 +1,142 @@
+"""CSV and TSV; a quote that is never closed costs its line, not the rest of the file."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from biterms.text.readers.batches import Batch, ChosenColumns, make_batch
+from biterms.text.readers.lines import first_lines, numbered_lines
+from biterms.text.readers.problems import BROKEN, JOINED, QUOTE, SHORT, ProblemLog
+from biterms.text.readers.source import MAX_LINE, Source
+
+# (line, fields or None if they cannot be separated, whether there is a stray quote)
+_Row = tuple[int, list[str] | None, bool]
+
+
+class _Shape(NamedTuple):
+    """Number of columns, number of the text column, separator."""
+
+    width: int
+    text: int
+    separator: str
+
+
+class Table:
+    """Reads tables; a comma is replaced by a semicolon, tab or bar if only that is in line 1."""
+
+    def __init__(self, separator: str) -> None:
+        self._separator = separator
+
+    def columns(self, source: Source) -> list[str]:
+        """Read the first row that is not empty: names, if it is a header."""
+        lines = first_lines(source)
+        rows, _ = _rows(1, lines, self._separator_in(lines), width=None, more=False)
+        return next((fields for _, fields, _ in rows if fields), [])
+
+    def batches(self, source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[Batch]:
+        """Read the rows after the header."""
+        names = self.columns(source)
+        shape = _Shape(len(names), chosen.keys[0], self._separator_in(first_lines(source)))
+        header = chosen.header
+        for rows in _blocks(source, shape, log):
+            if header and (at := next((i for i, row in enumerate(rows) if row[1]), -1)) >= 0:
+                del rows[at]
+                header = False
+            yield _batch(rows, shape, chosen, log)
+
+    def _separator_in(self, lines: list[str]) -> str:
+        line = next(filter(str.strip, lines), "")
+        if self._separator != "," or "," in line:
+            return self._separator
+        return next((other for other in ";\t|" if other in line), ",")
+
+
+def _batch(rows: list[_Row], shape: _Shape, chosen: ChosenColumns, log: ProblemLog) -> Batch:
+    lines, usable = list[int](), list[Sequence[str | None]]()
+    for row in rows:
+        line, fields, stray = row
+        # Most rows are well formed, and for them a call would be too slow.
+        well_formed = fields and len(fields) == shape.width and not stray
+        repaired = fields if well_formed else _repaired(row, shape, log)
+        if repaired is not None:
+            lines.append(line)
+            usable.append(repaired)
+    return make_batch(lines, chosen, lambda index: [fields[index] for fields in usable])
+
+
+def _blocks(source: Source, shape: _Shape, log: ProblemLog) -> Iterator[list[_Row]]:
+    """Rows of one block after another; the lines of an unfinished row wait for the next block."""
+    number, waiting = 1, list[str]()
+    for first, lines in numbered_lines(source, log):
+        number = first - len(waiting)
+        rows, left = _rows(number, waiting + lines, shape.separator, width=shape.width, more=True)
+        number, waiting = first + len(lines) - len(left), left
+        yield rows
+    yield _rows(number, waiting, shape.separator, width=shape.width, more=False)[0]
+
+
+def _rows(
+    first: int, lines: list[str], separator: str, *, width: int | None, more: bool
+) -> tuple[list[_Row], list[str]]:
+    """Rows, and the lines to try again when `more` lines are there.
+
+    A row may span lines only if its quotes are closed and followed by a separator and it has
+    `width` columns. Otherwise its first line is read by itself, and reading continues at the next.
+    """
+    rows: list[_Row] = []
+    at = 0
+    while at < len(lines):
+        begin = at
+        reader = csv.reader(_lines_from(lines, begin), delimiter=separator, strict=True)
+        try:
+            for fields in reader:
+                end = begin + reader.line_num
+                if end - at > 1 and width is not None and len(fields) != width:
+                    break
+                rows.append((first + at, fields, False))
+                at = end
+            else:
+                return rows, []
+        except csv.Error:
+            unfinished = begin + reader.line_num == len(lines)
+            if more and unfinished and sum(map(len, lines[at:])) <= MAX_LINE:
+                return rows, lines[at:]
+        rows.append(_single_line(first + at, lines[at], separator))
+        at += 1
+    return rows, []
+
+
+def _lines_from(lines: list[str], begin: int) -> Iterator[str]:
+    return (lines[i] + "\n" for i in range(begin, len(lines)))
+
+
+def _single_line(number: int, line: str, separator: str) -> _Row:
+    try:
+        return number, next(csv.reader([line], delimiter=separator), []), True
+    except csv.Error:  # A field is longer than the csv module allows.
+        return number, None, False
+
+
+def _repaired(row: _Row, shape: _Shape, log: ProblemLog) -> Sequence[str | None] | None:
+    """As many fields as there are columns; None if it is unclear which field is which."""
+    line, fields, stray = row
+    width, text, separator = shape
+    if fields is None:
+        log.add(BROKEN, line, f"a field of more than {csv.field_size_limit():,} characters")
+        return None
+    if not fields:
+        return [""] * max(width, 1)
+    why = f"{len(fields)} columns, expected {width}"
+    if stray:
+        log.add(QUOTE, line)
+    if any(fields[width:]) and text != width - 1:
+        log.add(BROKEN, line, why)
+        return None
+    if any(fields[width:]):
+        log.add(JOINED, line, why)
+        return [*fields[:text], separator.join(fields[text:])]
+    if text < len(fields) < width:
+        log.add(SHORT, line, why)
+    return [*fields, *[None] * (width - len(fields))]

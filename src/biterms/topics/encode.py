@@ -1,0 +1,61 @@
+"""Texts as a model wants them: counts of words, or words in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from biterms import kernels
+from biterms.bags.counts import counts_of
+from biterms.bags.in_order import InOrder
+from biterms.kernels import Counts, Sequences, Tokens
+from biterms.models.estimator import TopicEstimator
+from biterms.text.growth import Growth
+from biterms.text.vectoriser import Vectoriser
+
+
+def learn_vocabulary(text: Vectoriser, model: TopicEstimator, texts: Any) -> Any:
+    """Learn the words of texts; the texts as documents of the model."""
+    if model.pair_window is None:
+        return counts_of(text.fit_transform(texts))
+    return _in_order(text.fit_in_order(texts), text.n_words_, model.pair_window)
+
+
+def extend_vocabulary(growth: Growth, model: TopicEstimator) -> Any:
+    """Texts that bring words with them, as documents of the model."""
+    if model.pair_window is None:
+        return growth.counts
+    return _in_order([growth.in_order()], int(growth.n_ids[-1]), model.pair_window)
+
+
+def encode(text: Vectoriser, model: TopicEstimator, texts: Any) -> Any:
+    """Texts as documents of the model; the vocabulary stays as it is."""
+    if model.pair_window is None:
+        return counts_of(text.transform(texts))
+    return _in_order(text.in_order(texts), text.n_words_, model.pair_window)
+
+
+def encode_places(text: Vectoriser, model: TopicEstimator, tokens: Tokens) -> Any:
+    """The same for texts that are places of keys already."""
+    ids = np.append(text.words_.id_of.values, np.int32(-1))[tokens.ids]
+    if model.pair_window is None:
+        counted = Tokens(tokens.ptr, ids.astype(np.int32), [])
+        return _counted(counted, text.n_words_)
+    return _in_order([Sequences(tokens.ptr, ids)], text.n_words_, model.pair_window)
+
+
+def _counted(tokens: Tokens, n_words: int) -> Any:
+    counts = kernels.count(tokens, np.arange(n_words, dtype=np.int32))
+    return Counts(*counts, n_words)
+
+
+def _in_order(pieces: Iterable[Sequences], n_words: int, window: int) -> InOrder:
+    """Words without a column are left out: their neighbours stand side by side then."""
+    return InOrder.from_pieces(map(_known, pieces), n_words).within(window)
+
+
+def _known(piece: Sequences) -> Sequences:
+    known = piece.words >= 0
+    return Sequences(np.concatenate([[0], np.cumsum(known)])[piece.ptr], piece.words[known])

@@ -1,0 +1,65 @@
+"""How a model came about, for its file, for `info` and for reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+
+from biterms.bags.with_pairs import WithPairs
+from biterms.kernels import Array, Counts
+from biterms.models.estimator import TopicEstimator
+from biterms.models.files import arithmetic_note, provenance
+from biterms.text.vectoriser import Vectoriser
+
+#: what may have changed since the model was saved
+NOW = ("n_topics", "n_words", "n_docs", "n_steps")
+
+
+class Provenance:
+    """Facts about the making of a model, replaced all at once."""
+
+    def __init__(self, facts: Mapping[str, Any]) -> None:
+        self.facts = dict(facts)
+
+    def after(self, documents: Any, cuts: Array) -> dict[str, Any]:
+        """The facts when these documents have been learnt from, too; it stays as it is.
+
+        The hash of the data is chained from minibatch to minibatch.
+        """
+        digest = str(self.facts.get("data", ""))
+        for begin, end in zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True):
+            digest = _hash(digest, documents, begin, end)
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        return {"begun": now, **self.facts, "learnt": now, "data": digest}
+
+
+def _hash(before: str, documents: Any, begin: int, end: int) -> str:
+    table = documents.table if isinstance(documents, WithPairs) else documents
+    digest, ptr = blake2b(before.encode(), digest_size=16), table.indptr[begin : end + 1]
+    part = slice(int(ptr[0]), int(ptr[-1]))
+    own = documents[begin:end].arrays() if isinstance(documents, WithPairs) else ()
+    for array in (np.diff(ptr).astype(np.int64), table.indices[part], table.data[part], *own):
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
+
+
+def facts_of(documents: Counts | WithPairs) -> dict[str, Any]:
+    """The facts of documents that were learnt from together."""
+    return Provenance({}).after(documents, np.array([0, len(documents)]))
+
+
+def about(
+    model: TopicEstimator, text: Vectoriser | None, facts: Mapping[str, Any]
+) -> dict[str, Any]:
+    """One flat table of the facts and of the settings that are not the defaults."""
+    now = provenance(model)
+    table = now | dict(facts) | {name: now[name] for name in NOW}
+    table["settings"] = " ".join(repr(model).split())
+    table["text"] = "counts were given" if text is None else " ".join(repr(text).split())
+    if note := arithmetic_note(table):
+        table["note"] = note
+    return table

@@ -1,0 +1,446 @@
+"""What a fitted TopicModel shows and says of texts; nothing here changes what has been learnt."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from biterms.errors import InputError
+from biterms.kernels import Array
+from biterms.measures.evaluate import Evaluation, evaluate
+from biterms.measures.split import Partible, canonical
+from biterms.models.estimator import TopicEstimator
+from biterms.models.scikit_learn import refuse_unfitted
+from biterms.settings import check_whole
+from biterms.text.readers import Record
+from biterms.text.vectoriser import Vectoriser
+from biterms.topics.assign import Assignment, assigned
+from biterms.topics.encode import encode
+from biterms.topics.explain import Explanation, explained
+from biterms.topics.fitted import Fitted
+from biterms.topics.guides import PriorInUse
+from biterms.topics.look import Look, infer, moment, table_of
+from biterms.topics.sample import Sample
+from biterms.topics.texts import CHUNK, Texts, ordered, pieces, plain, several
+from biterms.topics.views import Example, Topic, Topics, WordTopic
+from biterms.topics.words import By, top_words
+
+
+class TopicReader:
+    """Reads what has been learnt, from any thread."""
+
+    _fitted: Fitted
+    _looked: Look | None
+    _lock: threading.RLock
+
+    # what there is -------------------------------------------------------------------------
+
+    @property
+    def fitted(self) -> Fitted:
+        """Everything that has been learnt, at this moment."""
+        if not hasattr(self, "_fitted"):
+            refuse_unfitted(self)
+        self._fitted.model.state.finish()
+        return self._fitted
+
+    @property
+    def model_(self) -> TopicEstimator:
+        """The model over word ids."""
+        return self.fitted.model
+
+    @property
+    def text_(self) -> Vectoriser | None:
+        """How texts become counts; None for a model made from counts."""
+        return self.fitted.text
+
+    @property
+    def sample_(self) -> Sample:
+        """The texts that were kept."""
+        return self.fitted.sample
+
+    @property
+    def prior_(self) -> PriorInUse | None:
+        """The prior that came from a guide."""
+        return self.fitted.prior
+
+    @property
+    def ids_(self) -> list[int]:
+        """The ids of the topics, in the order of the columns of `transform`."""
+        return list(self.fitted.ids)
+
+    @property
+    def labels_(self) -> dict[int, str]:
+        """What `set_labels` was told, by the ids of topics."""
+        return dict(self.fitted.labels)
+
+    @property
+    def provenance_(self) -> dict[str, Any]:
+        """How the model came about."""
+        return dict(self.fitted.provenance.facts)
+
+    def words(self) -> Sequence[str]:
+        """The words of the columns as people read them."""
+        return self._look().words
+
+    # topics --------------------------------------------------------------------------------
+
+    def topics(self, n_words: int = 10, n_pairs: int = 5, *, by: By = "relevance") -> Topics:
+        """The topics, the largest first: size, label, words and pairs of words.
+
+        Parameters
+        ----------
+        n_words, n_pairs : int
+            Words and pairs of each topic.
+        by : {"relevance", "probability"}
+            Which words: those that tell the topic from others, or the most probable ones.
+
+        Returns
+        -------
+        Topics
+            One row per topic; of a model that has room for more topics than it uses, those in
+            use. It shows itself as a table.
+        """
+        used = {self.fitted.ids[k] for k in np.flatnonzero(self.model_.in_use_)}
+        return Topics([row for row in self._topics(n_words, n_pairs, by) if row.id in used])
+
+    def topic(self, k: int, n_words: int = 30, n_pairs: int = 10, *, by: By = "relevance") -> Topic:
+        """One topic by its id.
+
+        Parameters
+        ----------
+        k : int
+            The id.
+        n_words, n_pairs, by
+            As for `topics`.
+
+        Returns
+        -------
+        Topic
+        """
+        self._place(k)
+        return next(t for t in self._topics(n_words, n_pairs, by) if t.id == k)
+
+    def _topics(self, n_words: int, n_pairs: int, by: By) -> list[Topic]:
+        check_whole("n_words", n_words)
+        check_whole("n_pairs", n_pairs, least=0)
+        with self._reading() as look:
+            sizes, labels, lead = look.sizes, look.labels, look.leading
+            words = top_words(look.fitted.model.topics_, sizes, look.words, n_words, by)
+            pairs = look.pairs(n_pairs)
+            rows = [
+                Topic(
+                    k, labels[k], float(sizes[i]), float(lead[i]), tuple(words[i]), tuple(pairs[i])
+                )
+                for i, k in enumerate(look.fitted.ids)
+            ]
+        return sorted(rows, key=lambda topic: -topic.size)
+
+    def find(self, word: str, n: int = 5) -> list[WordTopic]:
+        """The topics that a word belongs to, the most probable first.
+
+        Parameters
+        ----------
+        word : str
+            A word in any of its forms.
+        n : int
+            Topics at most.
+
+        Returns
+        -------
+        list of WordTopic
+
+        Raises
+        ------
+        InputError
+            If the model does not know the word.
+        """
+        check_whole("n", n, least=0)
+        with self._reading() as look:
+            column = self._column(look, word)
+            probability = look.fitted.model.word_topics(np.array([column]))[0]
+            share = probability * look.sizes
+            share /= share.sum()
+            ids, labels = look.fitted.ids, look.labels
+            return [
+                WordTopic(ids[k], labels[ids[k]], float(share[k]), float(probability[k]))
+                for k in np.argsort(-share, kind="stable")[:n]
+            ]
+
+    def typical(self, k: int, n: int = 5) -> list[Example]:
+        """Texts of the sample that are most about a topic; of equal ones the longer first.
+
+        Parameters
+        ----------
+        k : int
+            The id of a topic.
+        n : int
+            Texts at most; no text comes twice.
+
+        Returns
+        -------
+        list of Example
+
+        Raises
+        ------
+        InputError
+            If no texts were kept.
+        """
+        check_whole("n", n, least=0)
+        at = self._place(k)
+        with self._reading() as look:
+            records = look.fitted.sample.records
+            if not records:
+                raise InputError("no texts were kept: keep=0, or the model was made from counts")
+            share, length = look.mixtures[:, at], np.diff(look.counts.indptr)
+            found: dict[str, Example] = {}
+            for i in np.lexsort((-length, -share, length == 0)):
+                if len(found) == n or not length[i]:
+                    break
+                example = Example(records[i].text, records[i].id, float(share[i]))
+                found.setdefault(records[i].text, example)
+            return list(found.values())
+
+    # the sample ----------------------------------------------------------------------------
+
+    def mixtures(self) -> Array:
+        """p(topic | document) of the sample, in the order in which the documents came."""
+        with self._reading() as look:
+            return look.mixtures
+
+    def sampled_counts(self) -> sparse.csr_matrix:
+        """The counts of the sample."""
+        with self._reading() as look:
+            return look.counts
+
+    def sampled_documents(self) -> Any:
+        """The sample as the model sees it."""
+        with self._reading() as look:
+            return look.documents
+
+    def sampled_word_counts(self) -> Array:
+        """How often each word is in the sample."""
+        return np.asarray(self.sampled_counts().sum(axis=0)).ravel()
+
+    # texts ---------------------------------------------------------------------------------
+
+    def transform(self, texts: Any) -> Array:
+        """Share of each topic in each text.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            Texts; a model made from counts is given counts.
+
+        Returns
+        -------
+        array of shape (texts, topics)
+            p(topic | text); columns are in the order of ``ids_``.
+        """
+        with self._reading() as look:
+            return self._mixtures(look.fitted, texts)
+
+    def counts(self, texts: Any) -> Any:
+        """Texts as the model sees them: counts, or an `InOrder` where biterms stand near.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            Texts; a model made from counts is given counts.
+
+        Returns
+        -------
+        sparse table or InOrder
+        """
+        fitted = self.fitted
+        if fitted.text is None:
+            return texts
+        return table_of(encode(fitted.text, fitted.model, plain(several(texts))))
+
+    def assign(self, texts: Texts) -> Iterator[Assignment]:
+        """The topic of each text, its probability, and the runner-up.
+
+        Parameters
+        ----------
+        texts : iterable of str or Record
+            Texts, which are read as they are needed.
+
+        Returns
+        -------
+        iterator of Assignment
+            With a note where care is due.
+        """
+        return self._assigned(self.fitted, self._tables(self.fitted, texts))
+
+    def explain(self, text: Any) -> Explanation:
+        """The topics of a text, with the words and the pairs of words that speak for each.
+
+        Parameters
+        ----------
+        text : str
+            One text; a model made from counts is given a row of counts.
+
+        Returns
+        -------
+        Explanation
+        """
+        with self._reading() as look:
+            return explained(look, text)
+
+    def evaluate(
+        self,
+        texts: Any,
+        labels: Sequence[Any] | None = None,
+        *,
+        reference: Any = None,
+        window: int | None = None,
+        top: int = 10,
+    ) -> Evaluation:
+        """How good the model is on texts that should be new.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            Texts to measure on.
+        labels : sequence, optional
+            Classes of the texts, for purity and NMI.
+        reference : iterable of str, optional
+            Other texts for NPMI to count in.
+        window : int, optional
+            NPMI counts in runs of so many words instead of in whole texts.
+        top : int
+            Words of each topic that NPMI looks at.
+
+        Returns
+        -------
+        Evaluation
+            LPP, NPMI and diversity, with labels also purity and NMI.
+        """
+        fitted = self.fitted
+        if fitted.text is not None:
+            texts = list(several(texts))
+            if window is not None:
+                reference = ordered(fitted.text, texts if reference is None else reference)
+            elif reference is not None:
+                reference = self.counts(reference)
+        return evaluate(
+            fitted.model,
+            self.counts(texts),
+            labels=labels,
+            reference=reference,
+            window=window,
+            top=top,
+            counted=fitted.model.in_use_,
+        )
+
+    def to_pyldavis(self) -> dict[str, Any]:
+        """What `pyLDAvis.prepare(**...)` takes, on the sample of documents."""
+        with self._reading() as look:
+            used = np.flatnonzero(np.diff(look.counts.indptr))
+            if not len(used):
+                raise InputError("no documents were kept: keep=0, or none has a known word")
+            return {
+                "topic_term_dists": look.fitted.model.topics_,
+                "doc_topic_dists": look.mixtures[used],
+                "doc_lengths": np.asarray(look.counts[used].sum(axis=1)).ravel(),
+                "vocab": look.words,
+                "term_frequency": np.asarray(look.counts.sum(axis=0)).ravel() + 1.0,
+            }
+
+    def _repr_html_(self) -> str:
+        if not hasattr(self, "_fitted"):
+            return "<p>TopicModel, not fitted</p>"
+        return self.topics()._repr_html_()
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        """What notebooks ask first."""
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
+
+    # private -------------------------------------------------------------------------------
+
+    def _look(self) -> Look:
+        """The look of this moment; another one when the model has learnt or changed since."""
+        fitted, look = self.fitted, self._looked
+        if look is None or look.moment != moment(fitted):
+            self._looked = look = Look(fitted)
+        return look
+
+    def _reading(self) -> _Reading:
+        return _Reading(self)
+
+    def _mixtures(self, fitted: Fitted, texts: Any) -> Array:
+        if fitted.text is None:
+            return infer(fitted, texts)
+        return infer(fitted, encode(fitted.text, fitted.model, plain(several(texts))))
+
+    def _tables(self, fitted: Fitted, texts: Any) -> Iterator[tuple[Any, list[str | None]]]:
+        """Pieces of documents and their ids, None where they have none."""
+        if fitted.text is None:
+            X = sparse.csr_matrix(texts.table if isinstance(texts, Partible) else texts)
+            parts = (X[at : at + CHUNK] for at in range(0, X.shape[0], CHUNK))
+            return ((part, [None] * part.shape[0]) for part in parts)
+        text, model = fitted.text, fitted.model
+        return (
+            (encode(text, model, plain(piece)), [*map(_id, piece)])
+            for piece in pieces(several(texts))
+        )
+
+    def _assigned(
+        self, fitted: Fitted, tables: Iterator[tuple[Any, list[str | None]]]
+    ) -> Iterator[Assignment]:
+        place = 0
+        for documents, ids in tables:
+            names = [str(at) if name is None else name for at, name in enumerate(ids, place)]
+            lengths = np.diff(canonical(table_of(documents)).indptr)
+            yield from assigned(names, infer(fitted, documents), lengths, list(fitted.ids))
+            place += len(ids)
+
+    def _column(self, look: Look, word: str) -> int:
+        fitted = look.fitted
+        if fitted.text is not None:
+            column = fitted.text.column(word)
+        else:
+            column = look.words.index(word) if word in look.words else None
+        if column is None:
+            raise InputError(
+                f"{word!r} is not among the {fitted.model.n_features_in_:,} words of this model: a "
+                "stop word, too rare, or never met"
+            )
+        return column
+
+    def _place(self, k: int) -> int:
+        ids = self.fitted.ids
+        if isinstance(k, bool) or k not in ids:
+            raise InputError(f"no topic {k!r}; the topics are {_named(ids)} (merged ones are gone)")
+        return ids.index(k)
+
+
+class _Reading:
+    """While it is open, no other thread changes what is read."""
+
+    def __init__(self, model: TopicReader) -> None:
+        self._model = model
+
+    def __enter__(self) -> Look:
+        if not hasattr(self._model, "_fitted"):
+            refuse_unfitted(self._model)
+        self._model._lock.acquire()
+        try:
+            return self._model._look()
+        except BaseException:
+            self._model._lock.release()
+            raise
+
+    def __exit__(self, *error: object) -> None:
+        self._model._lock.release()
+
+
+def _id(text: str | Record) -> str | None:
+    return text.id if isinstance(text, Record) else None
+
+
+def _named(ids: Sequence[int]) -> str:
+    return ", ".join(map(str, ids[:20])) + (", ..." if len(ids) > 20 else "")

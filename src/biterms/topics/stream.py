@@ -1,0 +1,148 @@
+"""`update`: texts become minibatches, and everything they change is committed together.
+
+The words of a text, the sample, the provenance and the posterior are of the same moment after each
+minibatch, whatever interrupts learning: the posterior is first, and the rest follows from the
+number of minibatches that it has taken (`Piece`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from biterms.kernels import Array, Tokens
+from biterms.learning.row_map import RowMap
+from biterms.text.growth import Growth
+from biterms.text.readers import Record
+from biterms.text.vocabulary import Delta, Vocabulary
+from biterms.topics.encode import extend_vocabulary
+from biterms.topics.fitted import Fitted
+from biterms.topics.guides import Guide
+from biterms.topics.sample import Held
+
+
+@dataclass(frozen=True)
+class After:
+    """What a piece leaves behind when some minibatches of it have been learnt."""
+
+    done: int
+    delta: Delta
+    held: Held
+    facts: dict[str, Any]
+
+
+class Piece:
+    """Texts on their way into a model, cut into minibatches.
+
+    Parameters
+    ----------
+    fitted : Fitted
+        What has been learnt so far.
+    records : list of str or Record
+        The texts.
+    cuts : array of int
+        Where minibatches begin, and the end.
+    """
+
+    def __init__(self, fitted: Fitted, records: list[str | Record], cuts: Array) -> None:
+        assert fitted.text is not None
+        self.fitted, self.text = fitted, fitted.text
+        self.records, self.cuts = records, cuts
+        texts = [text.text if isinstance(text, Record) else text for text in records]
+        self.tokens = self.text.analyse(texts)
+        self.growth = self._growth(0, len(cuts) - 1)
+        self.documents = extend_vocabulary(self.growth, fitted.model)
+        self._applied, self._after = 0, None
+
+    def learn(self, guide: Guide | None = None) -> None:
+        """Learn from the minibatches; an exception leaves those learnt so far."""
+        model, words = self.fitted.model, None
+        if int(self.growth.n_ids[-1]) > self.growth.before:
+            words = [self._joining(i, guide) for i in range(len(self.cuts) - 1)]
+        counts = model._read(self.documents)
+        model.engine().learn_stream(model.state, counts, self.cuts, words, self._follow)
+
+    def _joining(self, i: int, guide: Guide | None) -> tuple[RowMap, Array | None]:
+        """Words that join with minibatch i, and their prior where it differs between words."""
+        before = self.growth.before if i == 0 else int(self.growth.n_ids[i - 1])
+        n, prior = int(self.growth.n_ids[i]) - before, self.fitted.prior
+        eta = None
+        if prior is not None:
+            keys = self.growth.keys_of(self.text.words_, i)
+            bound = prior.bound
+            if keys and guide is not None:
+                bound = guide.extend(bound, forms_of(self.text.words_, self.growth.delta, keys))
+            eta = np.asarray(bound.rows(keys) @ prior.mix)
+        return RowMap.grow(before, n), eta
+
+    def _follow(self, done: int) -> None:
+        """Bring words, sample and provenance to the moment of the posterior."""
+        if self._after is None or self._after.done != done:
+            self._after = self._values(done)
+        self.text.words_.apply(self._after.delta)
+        self.fitted.sample.take(self._after.held)
+        self.fitted.provenance.facts = self._after.facts
+        self._applied = done
+
+    def _values(self, done: int) -> After:
+        """What minibatches from the last one that was applied up to ``done`` leave behind."""
+        first, last = self._applied, len(self.cuts) - 1
+        growth = self.growth if (first, done) == (0, last) else self._growth(first, done)
+        begin, end = int(self.cuts[first]), int(self.cuts[done])
+        held = self.fitted.sample.offered(self.records[begin:end], growth.tokens)
+        facts = self.fitted.provenance.after(self.documents, self.cuts[first : done + 1])
+        return After(done, growth.delta, held, facts | {"stopped": False})
+
+    def _growth(self, first: int, last: int) -> Growth:
+        """What minibatches ``first`` to ``last`` add to the vocabulary as it is now."""
+        cuts = self.cuts[first : last + 1]
+        tokens = part(self.tokens, int(cuts[0]), int(cuts[-1]))
+        observed = self.text.words_.observed(tokens, self.text.keys)
+        return self.text.grown(observed, cuts - cuts[0])
+
+
+def part(tokens: Tokens, begin: int, end: int) -> Tokens:
+    """Some documents in a row; words are numbered in order of appearance."""
+    if (begin, end) == (0, len(tokens.ptr) - 1):
+        return tokens
+    ptr = tokens.ptr[begin : end + 1]
+    used, first, ids = np.unique(
+        tokens.ids[ptr[0] : ptr[-1]], return_index=True, return_inverse=True
+    )
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    words = [tokens.words[used[i]] for i in order.tolist()]
+    return Tokens(ptr - ptr[0], rank[ids].astype(np.int32), words)
+
+
+def forms_of(words: Vocabulary, delta: Delta, keys: list[str]) -> Mapping[str, Mapping[str, int]]:
+    """Surface forms of keys that join, with how often they have been seen then."""
+    new = {key: place for place, key in enumerate(delta.keys, delta.first_key)}
+    places = {words.places.get(key, new.get(key, -1)): key for key in keys}
+    forms: dict[str, dict[str, int]] = {key: {} for key in keys}
+    own = np.concatenate([words.forms.place.values, delta.form_places])
+    seen = np.concatenate([words.forms.seen.values, np.zeros(len(delta.forms), dtype=np.int64)])
+    seen[delta.form_numbers] = delta.form_seen
+    n = len(words.forms.names)
+    for number in np.flatnonzero(np.isin(own, list(places))).tolist():
+        name = words.forms.names[number] if number < n else delta.forms[number - n]
+        forms[places[int(own[number])]][name] = int(seen[number])
+    return forms
+
+
+def first_piece(fitted: Fitted, records: list[str | Record]) -> None:
+    """The words of the first texts of a new model are learnt before its topics."""
+    assert fitted.text is not None
+    texts = [text.text if isinstance(text, Record) else text for text in records]
+    growth = fitted.text.grow(texts)
+    fitted.text.apply(growth)
+    fitted.sample.take(fitted.sample.offered(records, growth.tokens))
+
+
+def cuts_of(n: int, size: int) -> Array:
+    """Minibatches of ``size`` documents; the last one may be smaller."""
+    return np.append(np.arange(0, n, size), n)

@@ -1,0 +1,163 @@
+"""A signal whose handler raises ends every long kernel, also inside of one long document."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+from biterms.kernels import (
+    Biterms,
+    Counts,
+    Lazy,
+    Local,
+    Rules,
+    Sequences,
+    Steps,
+    Sticks,
+    TopicCounts,
+    compiled,
+    compiled_bags,
+    compiled_btm,
+    compiled_hdp,
+    compiled_learn,
+    compiled_near,
+    compiled_tokens,
+)
+
+AFTER, ANSWER, FOREVER = 0.1, 0.5, 2**31 - 1
+
+
+class Raised(Exception):
+    """What the handler raises."""
+
+
+@contextmanager
+def alarm() -> Iterator[None]:
+    """A signal after a moment; the block must end with what its handler raises, and soon."""
+
+    def handler(*_: Any) -> None:
+        raise Raised
+
+    before = signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, AFTER)
+    begin = time.perf_counter()
+    try:
+        with pytest.raises(Raised):
+            yield
+        assert time.perf_counter() - begin < AFTER + ANSWER
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def documents(n_threads: int) -> Callable[[], Any]:
+    """One document, of which a single sweep over its pairs takes longer than the answer may."""
+    n, K = 1024, 6000 if n_threads == 1 else 20
+    counts = Counts(np.array([0, n]), np.arange(n, dtype=np.int32), np.ones(n, np.float32), n)
+    packed = compiled.pack(counts, np.zeros(n_threads, dtype=np.int64))
+    rows = compiled.expect(np.random.default_rng(0).random((n, K)), np.ones(K), "mean")
+    local = Local(np.ones(K), max_iter=FOREVER, tol=0.0)
+    return lambda: compiled.documents(packed, rows, local, stats=False, n_threads=n_threads)
+
+
+def atoms(n_threads: int) -> Callable[[], Any]:
+    n, K = 1000, 20
+    counts = Counts(np.array([0, n]), np.arange(n, dtype=np.int32), np.ones(n, np.float32), n)
+    packed = compiled.pack(counts, np.zeros(n_threads, dtype=np.int64))
+    rows = compiled.expect(np.random.default_rng(0).random((n, K)), np.ones(K), "vb")
+    sticks = Sticks(np.zeros(K), 1.0, 500, max_iter=FOREVER, tol=0.0)
+    return lambda: compiled_hdp.atoms(packed, rows, sticks, n_threads=n_threads)
+
+
+def draws(_: int) -> Callable[[], Any]:
+    n, K, V = 3_000_000, 300, 50
+    rng = np.random.default_rng(0)
+    left, right = rng.integers(0, V, (2, n), dtype=np.int32)
+    biterms = Biterms(left, right, np.full(n, -1, dtype=np.int32))
+    words, of_topics = np.zeros((V, K), dtype=np.int32), np.zeros(K, dtype=np.int32)
+    counts = TopicCounts(words, of_topics, np.ones((1, K), np.float32), np.ones(K), np.ones(K))
+    visits, uniforms = np.arange(n, dtype=np.int32), rng.random(n)
+    return lambda: compiled_btm.draw_topics(biterms, counts, visits, uniforms)
+
+
+def pair_counts(n_threads: int) -> Callable[[], Any]:
+    D, n = 1200, 2000
+    indices = np.tile(np.arange(n, dtype=np.int32), D)
+    counts = Counts(np.arange(D + 1) * n, indices, np.ones(D * n, dtype=np.float32), n)
+    return lambda: compiled_bags.pair_counts(counts, 1, n_threads)
+
+
+def near(n_threads: int) -> Callable[[], Any]:
+    n = 60_000
+    text = Sequences(np.array([0, n]), np.arange(n, dtype=np.int32) % 30_000)
+    return lambda: compiled_near.near_pairs(text, np.array([30_000]), n, n_threads)
+
+
+def split(_: int) -> Callable[[], Any]:
+    text = "some words and @tags, and more words of one long line " * 1_500_000
+    return lambda: compiled_tokens.split(text, 1, Rules(tags=True))
+
+
+@pytest.mark.parametrize("n_threads", [1, 2])
+@pytest.mark.parametrize("make", [documents, atoms, pair_counts, near])
+def test_it_ends_on_any_number_of_threads(
+    make: Callable[[int], Callable[[], Any]], n_threads: int
+) -> None:
+    call = make(n_threads)
+    with alarm():
+        call()
+
+
+@pytest.mark.parametrize("make", [draws, split])
+def test_it_ends(make: Callable[[int], Callable[[], Any]]) -> None:
+    call = make(1)
+    with alarm():
+        call()
+
+
+def block(n: int) -> tuple[Any, ...]:
+    """Minibatches of a long document and a short one."""
+    V, K = 600, 50
+    rng = np.random.default_rng(0)
+    indptr = np.array([0, V, V + 3])
+    indices = np.concatenate([np.arange(V), [1, 2, 3]]).astype(np.int32)
+    counts = Counts(indptr, indices, np.ones(V + 3, dtype=np.float32), V)
+    M = rng.random((V, K))
+    steps = Steps(np.full(n, 0.999), np.ones(n), np.zeros(n))
+    local = Local(np.full(K, 0.1), max_iter=4, tol=0.0)
+    docs, cuts = np.tile([0, 1], n), 2 * np.arange(n + 1)
+    posterior = Lazy(M, np.full((1, 1), 0.1), 1.0, 1.0)
+    return counts, docs, cuts, posterior, M.sum(axis=0), np.full((n, K), 60.0), steps, local
+
+
+@pytest.mark.parametrize("n_threads", [1, 2])
+def test_minibatches_are_in_whole_or_not_at_all(n_threads: int) -> None:
+    """The posterior is that of as many minibatches as are said to be done."""
+    stopped, done = block(5000), np.zeros(1, dtype=np.int64)
+    with alarm():
+        compiled_learn.learn(*stopped, "mean", n_threads, done)
+    n = int(done[0])
+    assert 0 < n < 5000
+    undisturbed, count = block(n), np.zeros(1, dtype=np.int64)
+    compiled_learn.learn(*undisturbed, "mean", 1, count)
+    assert_array_equal(stopped[3].M, undisturbed[3].M)
+    assert_array_equal(stopped[4], undisturbed[4])
+
+
+def test_what_was_interrupted_can_be_done_again() -> None:
+    """The threads are free for the next call."""
+    call = documents(2)
+    with alarm():
+        call()
+    counts = Counts(np.arange(41), np.zeros(40, np.int32), np.ones(40, np.float32), 1)
+    rows = compiled.expect(np.ones((1, 3)), np.ones(3), "vb")
+    packed = compiled.pack(counts, np.arange(40))
+    answers = [compiled.documents(packed, rows, Local(np.ones(3)), n_threads=n) for n in (1, 2)]
+    assert_array_equal(answers[0].stats, answers[1].stats)

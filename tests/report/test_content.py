@@ -1,0 +1,100 @@
+"""The data of the page: order, limits, and a note about what was left out."""
+
+from __future__ import annotations
+
+import dataclasses
+from datetime import date, timedelta
+
+import pytest
+
+from biterms.errors import InputError
+from biterms.report import content as limits
+from biterms.report.content import content
+from biterms.report.explanations import provenance_rows, quality_rows
+from biterms.topics.report_data import Prevalence, ReportData
+from biterms.topics.views import Word
+from tests.report.samples import sample
+
+
+def test_largest_topics_first_and_the_rest_follows_them() -> None:
+    data = sample(9, n_times=4)
+    result = content(data)
+    sizes = [topic["size"] for topic in result["topics"]]
+    assert sizes == sorted(sizes, reverse=True)
+    assert data.prevalence
+    for place, topic in enumerate(result["topics"]):
+        shares = data.prevalence.shares[topic["id"]]
+        assert result["time"]["shares"][place] == pytest.approx(list(shares), abs=5e-5)
+    row = next(row for row in result["words"] if row[0] == "word4")
+    ids = [result["topics"][place]["id"] for place in row[1::2]]
+    assert (ids, row[2::2]) == ([4, 5], [0.75, 0.25])
+
+
+def test_words_are_the_most_probable_and_the_most_relevant() -> None:
+    words = tuple(Word(f"w{i}", (100 - i) / 1e4, float(i)) for i in range(100))
+    result = content(with_words(sample(1), words))["topics"][0]["words"]
+    expected = {
+        f"w{i}" for i in [*range(limits.TOPIC_WORDS), *range(100 - limits.TOPIC_WORDS, 100)]
+    }
+    assert {word[0] for word in result} == expected
+    assert len(result) == len(expected)
+
+
+def with_words(data: ReportData, words: tuple[Word, ...]) -> ReportData:
+    [shown] = data.topics
+    topic = dataclasses.replace(shown.topic, words=words)
+    return dataclasses.replace(data, topics=(dataclasses.replace(shown, topic=topic),))
+
+
+def test_what_is_left_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert content(sample())["left_out"] == []
+    monkeypatch.setattr(limits, "MAX_TOPICS", 5)
+    monkeypatch.setattr(limits, "MAX_WORDS", 100)
+    result = content(sample(8, n_words=1999))
+    assert len(result["topics"]) == 5
+    assert len(result["words"]) == 100
+    assert all(place < 5 for row in result["words"] for place in row[1::2])
+    assert result["left_out"] == [
+        "This page shows the 5 largest of 8 topics.",
+        "The search covers 100 of 2,000 words.",
+    ]
+
+
+def test_texts_are_shortened() -> None:
+    result = content(sample(2, text="long " * 10_000))
+    topic = result["topics"][0]
+    assert len(topic["examples"][0][0]) <= limits.TEXT_LENGTH
+    assert topic["examples"][0][0].endswith("…")
+    assert len(topic["label"]) <= limits.NAME_LENGTH
+    assert all(len(text) <= limits.VALUE_LENGTH for row in result["provenance"] for text in row)
+    assert all(len(text) <= limits.VALUE_LENGTH for row in result["quality"] for text in row)
+
+
+def test_too_many_times_are_refused() -> None:
+    days = tuple((date(2020, 1, 1) + timedelta(days=t)).isoformat() for t in range(401))
+    prevalence = Prevalence(days, ((0.5,) * 401,) * 2, (1,) * 401)
+    with pytest.raises(InputError, match="401 points in time, expected at most 400; use longer"):
+        content(dataclasses.replace(sample(2), prevalence=prevalence))
+
+
+def test_times_are_read_as_utc() -> None:
+    prevalence = Prevalence(
+        ("1970-01-02", "1970-01-02T01:00", "1970-01-02T01:00-01:00"), ((0.1,) * 3,), (1, 2, 3)
+    )
+    result = content(dataclasses.replace(sample(1), prevalence=prevalence))["time"]
+    assert result["stamps"] == [86_400_000, 90_000_000, 93_600_000]
+
+
+def test_figures_have_names_and_known_ones_an_explanation() -> None:
+    rows = quality_rows({"npmi": 0.12345, "lpp": "too few words", "my_own": 12.0})
+    assert [row[:2] for row in rows] == [
+        ["Coherence (NPMI)", "0.123"],
+        ["Held-out fit (LPP)", "too few words"],
+        ["my own", "12"],
+    ]
+    assert [bool(row[2]) for row in rows] == [True, True, False]
+
+
+def test_provenance_has_names_and_answers_for_people() -> None:
+    rows = provenance_rows({"n_docs": "12", "stopped": "False", "my_own": "x"})
+    assert rows == [["texts", "12"], ["stopped early", "no"], ["my own", "x"]]

@@ -1,0 +1,82 @@
+"""Topics over time: charts, their values for everybody, and tables."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.report.conftest import Open
+from tests.report.samples import sample
+from tests.report.watching import wait_until
+
+pytestmark = pytest.mark.browser
+
+
+def shows(page: Page, chart: str, values: list[str]) -> None:
+    """The values written into a chart are these, in any order."""
+    texts = page.locator(f"{chart} svg .mark-text.role-mark text")
+    wait_until(page, lambda: sorted(texts.all_text_contents()), sorted(values))
+
+
+def percent(topic: int, times: int, at: int | None = None) -> str:
+    """The share of a topic in a period, or its largest one, as a reader sees it."""
+    prevalence = sample(n_times=times).prevalence
+    assert prevalence
+    shares = prevalence.shares[topic]
+    return f"{100 * (max(shares) if at is None else shares[at]):.1f}%"
+
+
+def test_charts_and_tables_and_a_click_on_a_panel(opened: Open) -> None:
+    page = opened(sample(n_times=8), topic=3).page
+    shows(page, "#topic-time-chart", [percent(3, 8)])
+    label = page.locator("#topic-time-chart").get_attribute("aria-label") or ""
+    assert re.search(r"in 2024-01-01, highest in 2024-\d\d-\d\d with", label)
+    assert page.locator("#topic-time-table tbody tr").count() == 8
+    assert page.locator("#times-table tbody tr").count() == 12
+    panels = page.locator("#times-chart svg .mark-line path")
+    expect(panels).to_have_count(12)
+    panels.nth(4).click(force=True)
+    label = page.locator("#times-table tbody tr").nth(4).locator("th").text_content() or "?"
+    expect(page.locator("#topic-heading")).to_have_text(label)
+    shows(page, "#topic-time-chart", [percent(int(label.split()[1]), 8)])
+
+
+def test_the_chart_shows_its_peak_and_any_period_by_keyboard(opened: Open) -> None:
+    page = opened(sample(n_times=8), topic=3).page
+    chart, value = page.locator("#topic-time-chart"), page.locator("#topic-time-chart-value")
+    shows(page, "#topic-time-chart", [percent(3, 8)])
+    chart.focus()
+    for key, at, day in (
+        ("ArrowRight", 0, "2024-01-01"),
+        ("ArrowRight", 1, "2024-01-08"),
+        ("End", 7, "2024-02-19"),
+        ("ArrowLeft", 6, "2024-02-12"),
+        ("Home", 0, "2024-01-01"),
+    ):
+        page.keyboard.press(key)
+        description = f"From {day}, 100 texts: {percent(3, 8, at)}."
+        wait_until(page, value.inner_text, description)
+        assert chart.get_attribute("aria-valuetext") == description
+        shows(page, "#topic-time-chart", [percent(3, 8, at)])
+    page.keyboard.press("Escape")
+    expect(value).to_contain_text("Point at the chart")
+    shows(page, "#topic-time-chart", [percent(3, 8)])
+
+
+def test_the_values_under_the_pointer_in_all_panels(opened: Open) -> None:
+    page = opened(sample(4, n_times=5)).page
+    panels = page.locator("#times-chart svg .role-scope > g > path.background")
+    expect(panels).to_have_count(4)
+    panels.nth(1).scroll_into_view_if_needed()
+    box = panels.nth(1).bounding_box()
+    assert box
+    prevalence = sample(4, n_times=5).prevalence
+    assert prevalence
+    for at in (0, 2, 4):
+        page.mouse.move(box["x"] + box["width"] * at / 4, box["y"] + 20)
+        expect(page.locator("#times-chart-value")).to_contain_text(prevalence.times[at])
+        shows(page, "#times-chart", [f"{100 * shares[at]:.1f}%" for shares in prevalence.shares])
+    page.mouse.move(5, 5)
+    shows(page, "#times-chart", [f"{100 * max(shares):.1f}%" for shares in prevalence.shares])
