@@ -13,6 +13,7 @@ from biterms.bags.with_pairs import WithPairs, chosen, paired, without
 from biterms.errors import InputError
 from biterms.kernels import Array, Pairs
 from biterms.measures.split import canonical
+from biterms.sparse_input import compressed_rows
 
 
 class Paired(WithPairs):
@@ -67,8 +68,9 @@ class Paired(WithPairs):
 
 def _table(name: str, given: Any) -> sparse.csr_array:
     """In single precision: what is too small for it is nothing."""
+    rows = compressed_rows(given) if sparse.issparse(given) else given
     try:
-        table = sparse.csr_array(given, dtype=np.float64)
+        table = sparse.csr_array(rows, dtype=np.float64)
     except (ValueError, TypeError) as error:
         raise InputError(
             f"{name}: {error}; expected a table of numbers, documents x columns"

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from biterms.errors import InputError, SettingError
+from biterms.sparse_input import compressed_rows
 
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -70,10 +71,12 @@ def canonical(X: Documents) -> sparse.csr_array:
     """Sorted rows without zeros and repeated entries; what was given is left as it is."""
     if isinstance(X, Partible):
         return X.table
-    table: Any = X if sparse.issparse(X) else np.asarray(X)
-    if table.ndim != 2:
+    if sparse.issparse(X):
+        counts = compressed_rows(X)
+    elif (table := np.asarray(X)).ndim == 2:
+        counts = sparse.csr_array(table)
+    else:
         raise InputError(f"documents of shape {table.shape}, expected a table of documents × terms")
-    counts = sparse.csr_array(table)
     if not counts.has_canonical_format or not counts.data.all():
         counts = counts.copy()
         counts.sum_duplicates()
