@@ -32,7 +32,7 @@ class AsPrinted(HDP):
     def engine(self) -> Any:
         usual = super().engine()
         own = (usual.doc_topics, usual.alpha, usual.omega, usual.fixed_alpha)
-        return AsPrintedEngine(*own, usual.n_topics, usual.eta, usual.learning, usual.documents)
+        return AsPrintedEngine(*own, usual.documents, usual.n_topics, usual.eta, usual.learning)
 
 
 class AsPrintedEngine(HDPEngine):
