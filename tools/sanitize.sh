@@ -48,7 +48,7 @@ for kind in $kinds; do
         ;;
     thread)
         build thread thread
-        export TSAN_OPTIONS="halt_on_error=1:suppressions=$PWD/tools/thread_sanitizer.txt"
+        export TSAN_OPTIONS=halt_on_error=1
         run thread "$(library libtsan.so)" tests/kernels/test_learn.py tests/kernels/test_same_bits.py \
             tests/kernels/test_interrupts.py tests/kernels/test_exact.py tests/kernels/test_bags.py \
             tests/kernels/test_bigrams.py tests/kernels/test_near_pairs.py -k "$UNFIT"
