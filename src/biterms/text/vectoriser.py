@@ -12,19 +12,15 @@ from scipy import sparse
 
 from biterms import kernels
 from biterms.errors import InputError, SettingError, StoreError
-from biterms.kernels import Array, Rules, Sequences, Tokens
+from biterms.kernels import Array, Sequences, Tokens
 from biterms.parameters import Parameters
-from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
 from biterms.text.growth import Growth, grown
-from biterms.text.rows import moved, stacked
-from biterms.text.stop_words import read_stop_words
+from biterms.text.learn import analyser_of, learn, renewed
+from biterms.text.rows import stacked
 from biterms.text.text_settings import check_settings
 from biterms.text.vectoriser_state import restored, stored
 from biterms.text.vocabulary import Observed, Vocabulary
-
-#: with ``prune`` a document counts half after so many documents per word of ``max_words``
-HALF_LIFE = 10
 
 
 class Span(NamedTuple):
@@ -194,7 +190,7 @@ class Vectoriser(Parameters):
             If a setting is out of range.
         """
         check_settings(self)
-        self._analyser, self._words = self._new_analyser(), Vocabulary()
+        self._analyser, self._words = analyser_of(self), Vocabulary()
         return self
 
     def analyse(self, texts: list[str]) -> Tokens:
@@ -330,54 +326,20 @@ class Vectoriser(Parameters):
             The vectoriser with other words, which takes the place of this one, and the columns
             that have another word now; None if nothing changes.
         """
-        words, now = self._words, self._words.n_docs
-        ids = np.empty(0, dtype=np.int64)
-        if self.prune and self.max_words is not None:
-            if now // (HALF_LIFE * self.max_words) > before // (HALF_LIFE * self.max_words):
-                words = words.aged()
-            if words.n_ids >= self.max_words and now // self.max_words > before // self.max_words:
-                most = self._max_df(words)
-                if (found := words.exchanged(self.min_df, most)) is not None:
-                    words, ids = found
-        if (found := words.forgotten(self.candidates)) is not None:
-            words = found[0]
-        return None if words is self._words else (self._with(words), ids)
-
-    def _with(self, words: Vocabulary) -> Self:
+        words, ids = renewed(self, self.words_, before)
+        if words is self._words:
+            return None
         other = copy(self)
         other._words = words
-        return other
-
-    def _new_analyser(self) -> Analyser:
-        rules = Rules(bool(self.tags), bool(self.urls), bool(self.numbers))
-        return Analyser(rules, read_stop_words(self.stop_words), self.language)
+        return other, ids
 
     def _learn(self, texts: Any, *, keep: bool) -> list[Tokens]:
-        """Documents as places of words, if asked for; they follow when words are forgotten."""
+        """Learn the words; the texts as places of words, if asked for."""
         check_settings(self)
-        analyser, words, read = self._new_analyser(), Vocabulary(), list[Tokens]()
-        for piece in chunks(texts):
-            observed = words.observed(analyser.tokens(piece), analyser.keys)
-            words.apply(observed.delta)
-            if keep:
-                read.append(observed.tokens)
-            if (found := words.forgotten(self.candidates, self.min_df)) is not None:
-                words, read = found[0], moved(read, found[1])
-        words.admit(self.min_df, self._max_df(words), self.max_words)
-        if (found := words.forgotten(self.candidates)) is not None:
-            words, read = found[0], moved(read, found[1])
-        if not words.ids:
-            raise InputError(
-                f"no word is in {self.min_df} or more of the {words.n_docs:,} texts (and within "
-                "max_df); give more texts, or set min_df lower"
-            )
+        analyser = analyser_of(self)
+        words, read = learn(self, analyser, texts, keep=keep)
         self._analyser, self._words = analyser, words
         return read
-
-    def _max_df(self, words: Vocabulary) -> float:
-        """As a number of documents."""
-        share: bool = isinstance(self.max_df, float | np.floating)
-        return float(self.max_df * words.n_docs if share else self.max_df)
 
     def _table(self, read: list[Tokens]) -> sparse.csr_matrix:
         ids = self._words.id_of.values
