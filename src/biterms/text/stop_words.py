@@ -1,4 +1,4 @@
-"""Words that say nothing of the subject, from scikit-learn, a file or the user."""
+"""Stop words: the English list of the package, a file, or words from the user."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from biterms.text.tokens import tokens_of
 
 LARGEST_FILE = 10_000_000
 
-# scikit-learn's list is made for words cut at the apostrophe
+# The list is made for words that are cut at the apostrophe, which ours are not.
 _NEGATED = (
     "ai are ca could dare did do does had has have is may might must need ought sha should was "
     "were wo would"
