@@ -236,12 +236,13 @@ def test_the_table_of_ohscal_comes_out_exactly(data_dir: Path) -> None:
         texts = [json.loads(line)["text"] for line in lines]
     X = CountVectorizer(analyzer=str.split).fit_transform(texts)
     assert X.shape == (11_162, 11_465)
+    documents = BagOfBiterms(min(OHSCAL)).fit(X).pair_documents_
     for threshold, (features, length) in OHSCAL.items():
-        bag = BagOfBiterms(threshold).fit(X)
-        assert X.shape[1] + len(bag.pairs_) == features
-        entries = X.nnz + bag.pair_documents_.sum()  # a pair is a feature of these documents
+        kept = documents[documents >= threshold]
+        assert X.shape[1] + len(kept) == features
+        entries = X.nnz + kept.sum()  # a pair is a feature of these documents
         assert round(entries / len(texts), 2) == length
-    bags = bag.transform(X)
+    bags = BagOfBiterms(max(OHSCAL)).fit_transform(X)
     assert (bags.shape[1], bags.nnz) == (features, entries)
 
 

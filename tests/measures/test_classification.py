@@ -85,7 +85,7 @@ def test_the_labels_of_a_test_fold_change_only_its_own_scores() -> None:
     assert abs(before.plain.accuracy - after.plain.accuracy) <= 2 / len(test) + 1e-12
 
 
-def test_the_all_documents_is_seen_once_and_without_labels() -> None:
+def test_all_documents_are_learnt_once_and_without_labels() -> None:
     X, y = corpus(60)
     seen: list[tuple[str, list[int], bool]] = []
     made = Recorder(seen)
@@ -97,7 +97,7 @@ def test_the_all_documents_is_seen_once_and_without_labels() -> None:
     assert "learnt from all documents" in str(whole)
 
 
-def test_the_all_documents_knows_more_words() -> None:
+def test_all_documents_know_more_words() -> None:
     X, y = corpus(60, width=600)
     documents = texts(X)
     whole, apart = (

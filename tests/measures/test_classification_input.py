@@ -21,19 +21,21 @@ from biterms.measures import classification
 from tests.measures.labelled import FEW, Recorder, corpus, numbers, texts
 
 X, Y = corpus(60)
+#: what is tested here does not depend on the choice of C
+QUICK: dict[str, Any] = {"Cs": (1,), "n_folds": 2}
 HOLED = np.where(np.arange(60)[:, None] == 7, np.nan, X)
 
 
 def test_every_form_of_the_same_data_gives_the_same_numbers() -> None:
     X, y = corpus(60)
     X = X[:, 1:]
-    expected = numbers(classification(X, y, Cs=FEW))
+    expected = numbers(classification(X, y, **QUICK))
     wide = sparse.csr_array(X)
     wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
     forms = [X.tolist(), pd.DataFrame(X), pl.DataFrame(X), X.astype(np.int64)]
     for form in (*forms, sparse.coo_matrix(X), sparse.csc_array(X), wide):
         for made in (None, FunctionTransformer(accept_sparse=True)):
-            found = classification(form, y, representation=made, Cs=FEW)
+            found = classification(form, y, representation=made, **QUICK)
             assert numbers(found) == expected
 
 
@@ -43,18 +45,18 @@ def test_every_form_of_the_same_data_gives_the_same_numbers() -> None:
 def test_labels_of_any_type(names: list[Any]) -> None:
     X, y = corpus(60)
     given = [names[code] for code in y]
-    expected = numbers(classification(X[:, 1:], y, Cs=FEW))
+    expected = numbers(classification(X[:, 1:], y, **QUICK))
     for labels in (given, iter(given), pd.Series(given, index=range(60, 0, -1))):
-        assert numbers(classification(X[:, 1:], labels, Cs=FEW)) == expected
+        assert numbers(classification(X[:, 1:], labels, **QUICK)) == expected
 
 
 def test_texts_of_every_kind_of_list() -> None:
     X, y = corpus(60)
     documents = texts(X)
-    expected = numbers(classification(documents, y, representation=Vectoriser(), Cs=FEW))
+    expected = numbers(classification(documents, y, representation=Vectoriser(), **QUICK))
     forms = [tuple(documents), np.array(documents), np.array(documents, dtype=object)]
     for form in (*forms, pd.Series(documents, index=range(60, 0, -1)), iter(documents)):
-        assert numbers(classification(form, y, representation=Vectoriser(), Cs=FEW)) == expected
+        assert numbers(classification(form, y, representation=Vectoriser(), **QUICK)) == expected
 
 
 @pytest.mark.parametrize(("n_folds", "size"), [(2, 4), (3, 4), (4, 4), (5, 5), (7, 7)])

@@ -57,7 +57,7 @@ def with_every_word(texts: list[list[int]]) -> list[list[int]]:
     return [*texts, *([word] for word in range(N_WORDS))]
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(tops=TOPS, texts=UNREPEATED, window=st.integers(1, 14))
 def test_windows_score_as_in_gensim(
     tops: list[list[int]], texts: list[list[int]], window: int
@@ -67,7 +67,7 @@ def test_windows_score_as_in_gensim(
     assert_allclose(ours, c_npmi(tops, texts, window), rtol=0, atol=1e-12)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(tops=TOPS, texts=REPEATED)
 def test_documents_score_as_in_gensim(tops: list[list[int]], texts: list[list[int]]) -> None:
     texts = with_every_word(texts)
@@ -76,7 +76,7 @@ def test_documents_score_as_in_gensim(tops: list[list[int]], texts: list[list[in
     assert_allclose(ours, c_npmi(tops, texts, window=1000), rtol=0, atol=1e-12)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(tops=TOPS, texts=REPEATED, window=st.integers(1, 14))
 def test_the_same_counts_score_as_in_gensim(
     tops: list[list[int]], texts: list[list[int]], window: int
@@ -91,7 +91,7 @@ def test_the_same_counts_score_as_in_gensim(
     assert_allclose(ours, expected, rtol=0, atol=1e-12)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(tops=TOPS, texts=REPEATED.filter(any))
 def test_words_that_never_occur_are_left_out_as_in_gensim(
     tops: list[list[int]], texts: list[list[int]]

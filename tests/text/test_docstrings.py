@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import sysconfig
-from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -89,11 +89,11 @@ def test_unreadable_files_are_passed_over(tmp_path: Path) -> None:
 
 
 def test_the_standard_library() -> None:
-    corpus = list(docstrings())
-    labels = Counter(label for label, _ in corpus)
-    assert 5_000 < len(corpus) < 20_000
-    assert {"asyncio", "json", "pathlib", "email"} <= set(labels)
-    assert not {"test", "site-packages", "biterms", "numpy"} & set(labels)
+    corpus = list(islice(docstrings(), 1000))  # in the order of the alphabet
+    labels = {label for label, _ in corpus}
+    assert len(corpus) == 1000
+    assert {"argparse", "ast", "asyncio"} <= labels
+    assert not {"test", "site-packages", "biterms", "altair", "build"} & labels
     assert all(text and text == " ".join(text.split()) for _, text in corpus)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
@@ -55,6 +55,7 @@ class Statement:
         return [[text.split().count(word) for word in self.words] for text in batch]
 
 
+@settings(max_examples=100)
 @given(texts=corpora, sizes=sizes, limits=limits)
 def test_words_join_with_the_minibatch_that_makes_them_frequent(
     texts: list[str], sizes: list[int], limits: dict[str, Any]
@@ -63,6 +64,7 @@ def test_words_join_with_the_minibatch_that_makes_them_frequent(
     plain = Statement(**limits)
     growth = text.grow(texts, cuts_of(batches))
     found, known = dense(growth), 0
+    order: list[int] = []
     for i, batch in enumerate(batches):
         expected = plain.counts(batch)
         width = len(plain.words)
@@ -72,12 +74,16 @@ def test_words_join_with_the_minibatch_that_makes_them_frequent(
         assert [row[:width] for row in rows] == expected
         assert not any(any(row[width:]) for row in rows)
         known = width
+        ids = {word: i for i, word in enumerate(plain.words)}
+        order += [ids.get(word, -1) for word in " ".join(batch).split()]
+    assert growth.in_order().words.tolist() == order
     text.apply(growth)
     assert text.vocabulary_ == {word: i for i, word in enumerate(plain.words)}
     assert text.doc_freq_.tolist() == [plain.doc_freq[word] for word in plain.words]
     assert text.n_docs_ == len(texts)
 
 
+@settings(max_examples=100)
 @given(texts=corpora, sizes=sizes, limits=limits, group=st.integers(1, 4))
 def test_pieces_do_not_matter_where_minibatches_are_the_same(
     texts: list[str], sizes: list[int], limits: dict[str, Any], group: int

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from biterms.kernels import Rules
 from biterms.text.tokens import simple, tokens_of
 
-many = settings(max_examples=400)
+many = settings(max_examples=150)
 ALL = Rules(tags=True, urls=True, numbers=True)
 anything = st.text(st.characters(exclude_categories=[]))
 plain = st.text(st.characters(max_codepoint=127))
@@ -106,7 +106,7 @@ PIECES = ["é", "水", "👍", "👩‍", "e\u0301", "🇺", "’", "\ufe0f", "a
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_long_foreign_texts_take_time_in_proportion(piece: str) -> None:
-    text = piece * (1_000_000 // len(piece))
+    text = piece * (300_000 // len(piece))
     begin = time.process_time()
     tokens_of([text], ALL)
-    assert time.process_time() - begin < 5
+    assert time.process_time() - begin < 2

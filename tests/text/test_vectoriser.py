@@ -47,7 +47,7 @@ def assert_same(one: sparse.csr_matrix, other: sparse.csr_matrix) -> None:
 
 @pytest.fixture(scope="module")
 def corpus() -> list[str]:
-    return [text for _, text in itertools.islice(docstrings(), 1500)]
+    return [text for _, text in itertools.islice(docstrings(), 800)]
 
 
 def scikit_learn(settings: dict[str, Any]) -> CountVectorizer:

@@ -12,10 +12,8 @@ from biterms.kernels import Array, Tokens
 _NONE = np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.float32)
 
 
-def moved(read: list[Tokens], places: Array | None) -> list[Tokens]:
+def moved(read: list[Tokens], places: Array) -> list[Tokens]:
     """The documents after words have moved to other places, or gone (-1)."""
-    if places is None:
-        return read
     return [tokens._replace(ids=places[tokens.ids]) for tokens in read]
 
 

@@ -1,4 +1,4 @@
-"""The transformer that users meet: texts in, counts of words out."""
+"""The vectoriser: texts in, counts of words out."""
 
 from __future__ import annotations
 
@@ -12,19 +12,15 @@ from scipy import sparse
 
 from biterms import kernels
 from biterms.errors import InputError, SettingError, StoreError
-from biterms.kernels import Array, Rules, Sequences, Tokens
+from biterms.kernels import Array, Sequences, Tokens
 from biterms.parameters import Parameters
-from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
 from biterms.text.growth import Growth, grown
-from biterms.text.rows import moved, stacked
-from biterms.text.stop_words import read_stop_words
+from biterms.text.learn import analyser_of, learn, renewed
+from biterms.text.rows import stacked
 from biterms.text.text_settings import check_settings
 from biterms.text.vectoriser_state import restored, stored
 from biterms.text.vocabulary import Observed, Vocabulary
-
-#: with ``prune`` a document counts half after so many documents per word of ``max_words``
-HALF_LIFE = 10
 
 
 class Span(NamedTuple):
@@ -49,9 +45,9 @@ class Vectoriser(Parameters):
     """Turn texts into counts of words: tokenise, drop stop words, stem, drop rare words.
 
     Words are runs of letters and digits of any script, with apostrophes inside, in lower case;
-    hyphens and underscores separate. Full-width letters and the like become plain ones, an emoji
-    is a word, single letters are none, and neither is anything over 64 characters. Languages
-    written without spaces have to be cut into words beforehand.
+    hyphens and underscores separate them. Full-width letters and the like become plain ones, and an
+    emoji is a word. Single letters are not words, and neither is anything over 64 characters.
+    Languages written without spaces have to be cut into words beforehand.
 
     Parameters
     ----------
@@ -61,22 +57,30 @@ class Vectoriser(Parameters):
         "english", the path of a file with one word per line, a collection of words, or None. They
         are compared before stemming.
     min_df : int, default=3
-        Words in fewer documents are left out, or wait until they have been seen so often.
+        Words in fewer documents are left out; in a stream they wait until they are in enough.
     max_df : float or int, default=1.0
         Words in more documents are left out: a share (float) or a number (int).
     max_words : int, optional
-        At most so many words, the most frequent; None for all.
+        Size of the vocabulary at most: the most frequent words; None for all.
     prune : bool, default=False
-        In a stream, when there are ``max_words``, words that are not in use any more are exchanged
-        for words that have become frequent; else a full vocabulary stays as it is. What was long
-        ago counts less: half as much after 10 documents for each of ``max_words``.
+        In a stream with ``max_words``, words that are out of use hand over their columns to words
+        that have become frequent; otherwise a full vocabulary stays as it is. Documents of long
+        ago count less: half as much after 10 documents for each of ``max_words``.
     tags : bool, default=False
-        Keep ``#word`` and ``@word`` as words of their own, not stemmed; else the sign is ignored.
+        Keep ``#word`` and ``@word`` as words, not stemmed; otherwise the sign is ignored.
     urls, numbers : bool, default=False
-        Keep these; else they are dropped.
+        Keep these; otherwise they are dropped.
     candidates : int, default=1000000
-        How many words that wait for their place are remembered; beyond these the rarest and
-        oldest are forgotten.
+        Number of waiting words that are remembered; beyond it the rarest and oldest are forgotten.
+
+    Attributes
+    ----------
+    vocabulary_ : dict
+        The column of each word by its key: its stem, or itself without stemming.
+    n_words_, n_docs_ : int
+        Columns, and documents learnt from.
+    doc_freq_ : array of int
+        Number of these documents that have each word.
 
     Examples
     --------
@@ -118,24 +122,31 @@ class Vectoriser(Parameters):
     # learning the words --------------------------------------------------------------------
 
     def fit(self, texts: Any, y: Any = None) -> Self:
-        """Forget everything and learn the words of texts, in one pass; texts are not kept.
+        """Learn the words of texts, in one pass; words learnt before are forgotten.
 
         Parameters
         ----------
         texts : iterable of str
-            The texts.
+            The texts; they are not kept.
         y : ignored
             For scikit-learn.
 
         Returns
         -------
         self
+
+        Raises
+        ------
+        InputError
+            If there is something else than texts, or if no word is frequent enough.
+        SettingError
+            If a setting is out of range.
         """
         self._learn(texts, keep=False)
         return self
 
     def fit_transform(self, texts: Any, y: Any = None) -> sparse.csr_matrix:
-        """Learn the words of texts, and return their counts; an iterator is read once.
+        """Learn the words of texts and return their counts; an iterator is read once.
 
         Parameters
         ----------
@@ -152,30 +163,84 @@ class Vectoriser(Parameters):
         return self._table(self._learn(texts, keep=True))
 
     def fit_in_order(self, texts: Any) -> Iterator[Sequences]:
-        """Learn the words of texts, then give their columns in order; texts are read once."""
+        """Learn the words of texts and return their columns in order; texts are read once.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            The texts.
+
+        Returns
+        -------
+        iterator of Sequences
+            Many texts at a time; -1 for words without a column.
+        """
         return self._in_order(self._learn(texts, keep=True))
 
     def start(self) -> Self:
-        """Begin with no words at all, for `grow`."""
+        """Begin with an empty vocabulary, for `grow`.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        SettingError
+            If a setting is out of range.
+        """
         check_settings(self)
-        self._analyser, self._words = self._new_analyser(), Vocabulary()
+        self._analyser, self._words = analyser_of(self), Vocabulary()
         return self
 
     def analyse(self, texts: list[str]) -> Tokens:
-        """The surface forms of texts in their order, stop words included."""
+        """Return the surface forms of texts in their order, stop words included.
+
+        Parameters
+        ----------
+        texts : list of str
+            The texts.
+
+        Returns
+        -------
+        Tokens
+            The surface forms.
+        """
         self._check_fitted()
         return self._analyser.tokens(texts)
 
     def keys(self, surfaces: Sequence[str]) -> list[str | None]:
-        """The key of each surface form; None for stop words."""
+        """Return the key of each surface form, None for stop words.
+
+        Parameters
+        ----------
+        surfaces : sequence of str
+            Words as they are in texts.
+
+        Returns
+        -------
+        list of str or None
+            Their stems.
+        """
         return self._analyser.keys(surfaces)
 
     def observe(self, texts: list[str]) -> Observed:
-        """Texts as the vocabulary sees them; nothing is changed."""
+        """Count words, surface forms and documents of texts; the vocabulary does not change.
+
+        Parameters
+        ----------
+        texts : list of str
+            The texts.
+
+        Returns
+        -------
+        Observed
+            The texts, and what they change.
+        """
         return self.words_.observed(self.analyse(texts), self.keys)
 
     def grow(self, texts: Any, cuts: Array | None = None) -> Growth:
-        """What texts would add to the vocabulary, as a value; `apply` makes it so.
+        """Work out what texts add to the vocabulary; it does not change until `apply`.
 
         Parameters
         ----------
@@ -187,7 +252,20 @@ class Vectoriser(Parameters):
         Returns
         -------
         Growth
-            Counts of the texts, words that join, and the delta of the vocabulary.
+            Counts of the texts, words that join, and the change of the vocabulary.
+
+        Raises
+        ------
+        InputError
+            If there is something else than texts, or if ``cuts`` are not cuts of them.
+
+        Examples
+        --------
+        >>> text = Vectoriser(min_df=2).start()
+        >>> text.apply(text.grow(["rocket in orbit", "rocket waits"]))
+        >>> text.apply(text.grow(["orbit reached", "comet near orbit"]))
+        >>> text.vocabulary_
+        {'rocket': 0, 'orbit': 1}
         """
         read = [text for chunk in chunks(texts) for text in chunk]
         cuts = np.array([0, len(read)]) if cuts is None else np.asarray(cuts)
@@ -199,7 +277,20 @@ class Vectoriser(Parameters):
         return self.grown(self.observe(read), cuts)
 
     def grown(self, observed: Observed, cuts: Array) -> Growth:
-        """`grow` for texts that have been observed."""
+        """Work out what observed texts add to the vocabulary, see `observe` and `grow`.
+
+        Parameters
+        ----------
+        observed : Observed
+            The texts.
+        cuts : array of int
+            Where minibatches begin, and the end.
+
+        Returns
+        -------
+        Growth
+            The change.
+        """
         return grown(
             self._words,
             observed,
@@ -210,65 +301,45 @@ class Vectoriser(Parameters):
         )
 
     def apply(self, growth: Growth) -> None:
-        """Take what texts add to the vocabulary; taking it again changes nothing more."""
+        """Change the vocabulary; applying the same change again makes no difference.
+
+        Parameters
+        ----------
+        growth : Growth
+            The change, of `grow`.
+        """
         self._words.apply(growth.delta)
 
     def renewed(self, before: int) -> tuple[Self, Array] | None:
-        """After the documents since number ``before``: exchange and forget words, if it is time.
+        """Exchange and forget words, if it is time to do so.
+
+        Words are exchanged once in ``max_words`` documents, and at most half of them.
+
+        Parameters
+        ----------
+        before : int
+            Number of documents up to which this has been done.
 
         Returns
         -------
         (Vectoriser, array of int) or None
-            The vectoriser with other words, and the ids that have other words now.
+            The vectoriser with other words, which takes the place of this one, and the columns
+            that have another word now; None if nothing changes.
         """
-        words, now = self._words, self._words.n_docs
-        ids = np.empty(0, dtype=np.int64)
-        if self.prune and self.max_words is not None:
-            if now // (HALF_LIFE * self.max_words) > before // (HALF_LIFE * self.max_words):
-                words = words.aged()
-            if words.n_ids >= self.max_words and now // self.max_words > before // self.max_words:
-                most = self._max_df(words)
-                if (found := words.exchanged(self.min_df, most)) is not None:
-                    words, ids = found
-        if (found := words.forgotten(self.candidates)) is not None:
-            words = found[0]
-        return None if words is self._words else (self._with(words), ids)
-
-    def _with(self, words: Vocabulary) -> Self:
+        words, ids = renewed(self, self.words_, before)
+        if words is self._words:
+            return None
         other = copy(self)
         other._words = words
-        return other
-
-    def _new_analyser(self) -> Analyser:
-        rules = Rules(bool(self.tags), bool(self.urls), bool(self.numbers))
-        return Analyser(rules, read_stop_words(self.stop_words), self.language)
+        return other, ids
 
     def _learn(self, texts: Any, *, keep: bool) -> list[Tokens]:
-        """Documents as places of words, if asked for; they follow when words are forgotten."""
+        """Learn the words; the texts as places of words, if asked for."""
         check_settings(self)
-        analyser, words, read = self._new_analyser(), Vocabulary(), list[Tokens]()
-        for piece in chunks(texts):
-            observed = words.observed(analyser.tokens(piece), analyser.keys)
-            words.apply(observed.delta)
-            if keep:
-                read.append(observed.tokens)
-            if (found := words.forgotten(self.candidates, self.min_df)) is not None:
-                words, read = found[0], moved(read, found[1])
-        words.admit(self.min_df, self._max_df(words), self.max_words)
-        if (found := words.forgotten(self.candidates)) is not None:
-            words, read = found[0], moved(read, found[1])
-        if not words.ids:
-            raise InputError(
-                f"no word is in {self.min_df} or more of the {words.n_docs:,} texts (and within "
-                "max_df); give more texts, or set min_df lower"
-            )
+        analyser = analyser_of(self)
+        words, read = learn(self, analyser, texts, keep=keep)
         self._analyser, self._words = analyser, words
         return read
-
-    def _max_df(self, words: Vocabulary) -> float:
-        """As a number of documents."""
-        share: bool = isinstance(self.max_df, float | np.floating)
-        return float(self.max_df * words.n_docs if share else self.max_df)
 
     def _table(self, read: list[Tokens]) -> sparse.csr_matrix:
         ids = self._words.id_of.values
@@ -306,25 +377,58 @@ class Vectoriser(Parameters):
         return tokens, self._words.ids_of(tokens.words, self._analyser.keys)
 
     def ordered(self, texts: Any) -> Iterator[Array]:
-        """The columns of the words of each text in their order, -1 for words without one."""
+        """Return the columns of the words of each text in their order.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            The texts.
+
+        Returns
+        -------
+        iterator of arrays of int
+            -1 for words without a column.
+        """
         for piece in self.in_order(texts):
             yield from np.split(piece.words, piece.ptr[1:-1])
 
     def in_order(self, texts: Any) -> Iterator[Sequences]:
-        """The same, many texts at a time."""
+        """Return the columns of the words of texts in their order, many texts at a time.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            The texts.
+
+        Returns
+        -------
+        iterator of Sequences
+            -1 for words without a column.
+        """
         self._check_fitted()
         for piece in chunks(texts):
             tokens, ids = self._tokens(piece)
             yield Sequences(tokens.ptr, ids[tokens.ids])
 
     def places(self, texts: list[str]) -> Tokens:
-        """Texts as places of keys, for `count_places`; words may get an id later."""
+        """Return texts as places of keys, also of words that have no column yet.
+
+        Parameters
+        ----------
+        texts : list of str
+            The texts.
+
+        Returns
+        -------
+        Tokens
+            Places of keys in ``words_``, -1 for unknown words and stop words.
+        """
         tokens = self._analyser.tokens(texts)
         places = self._words.places_of(tokens.words, self._analyser.keys)
         return Tokens(tokens.ptr, places[tokens.ids].astype(np.int32), [])
 
     def spans(self, text: str) -> list[Span]:
-        """The words of one text in order, with their columns.
+        """Return the words of one text in order, with their columns.
 
         Parameters
         ----------
@@ -334,7 +438,12 @@ class Vectoriser(Parameters):
         Returns
         -------
         list of Span
-            Numbers and the like that were dropped are not there.
+            Stop words are among them; numbers and the like that are dropped are not.
+
+        Examples
+        --------
+        >>> [tuple(span) for span in Vectoriser(min_df=1).fit(["cheap rates"]).spans("the rates")]
+        [('the', -1, True), ('rates', 1, False)]
         """
         self._check_fitted()
         [piece] = chunks([text])
@@ -347,36 +456,102 @@ class Vectoriser(Parameters):
         ]
 
     def unknown(self, text: str) -> tuple[str, ...]:
-        """The words of a text that have no column and are no stop words, each once."""
+        """Return the words of a text that have no column and are not stop words, each once.
+
+        Parameters
+        ----------
+        text : str
+            The text.
+
+        Returns
+        -------
+        tuple of str
+            The words in order.
+        """
         unknown = [span.surface for span in self.spans(text) if span.column < 0 and not span.stop]
         return tuple(dict.fromkeys(unknown))
 
     def key(self, word: str) -> str | None:
-        """What a word is called in ``vocabulary_``, whether it is there or not; None for none."""
+        """Return the key of a word in ``vocabulary_``, whether it is there or not.
+
+        Parameters
+        ----------
+        word : str
+            One word in any of its forms.
+
+        Returns
+        -------
+        str or None
+            None for a stop word, and for what is not one word.
+        """
         self._check_fitted()
         [piece] = chunks([word])
         words = self._analyser.tokens(piece).words
         return self._analyser.keys(words)[0] if len(words) == 1 else None
 
     def column(self, word: str) -> int | None:
-        """The column of a word in any of its forms, or None."""
+        """Return the column of a word.
+
+        Parameters
+        ----------
+        word : str
+            One word in any of its forms.
+
+        Returns
+        -------
+        int or None
+            None if it has no column.
+        """
         key = self.key(word)
         return None if key is None else self._words.ids.get(key)
 
     # what has been learnt ------------------------------------------------------------------
 
     def forms(self, column: int) -> dict[str, int]:
-        """The most frequent surface forms of a word and how often each was seen."""
+        """Return the most frequent surface forms of a word.
+
+        Parameters
+        ----------
+        column : int
+            The word.
+
+        Returns
+        -------
+        dict
+            Number of times that each form was seen, the most frequent first.
+        """
         self._check_fitted()
         return self._words.forms.of(int(self._words.place_of.values[column]))
 
     def names(self, columns: Any) -> list[str]:
-        """Some words as people read them: the most frequent surface form of each column."""
+        """Return the most frequent surface form of some words.
+
+        Parameters
+        ----------
+        columns : array of int
+            The words.
+
+        Returns
+        -------
+        list of str
+            The words as people read them.
+        """
         self._check_fitted()
         return self._words.forms.best_names(self._words.place_of.values[columns])
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
-        """The most frequent surface form of each word; of equally frequent ones the first seen."""
+        """Return the most frequent surface form of each word.
+
+        Parameters
+        ----------
+        input_features : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        array of str
+            One for each column; of equally frequent forms the first.
+        """
         self._check_fitted()
         return np.array(self._words.forms.best_names(self._words.place_of.values), dtype=object)
 
@@ -388,25 +563,25 @@ class Vectoriser(Parameters):
 
     @property
     def words_(self) -> Vocabulary:
-        """Words, those that wait included, with their counts and surface forms."""
+        """All words, waiting ones included, with their counts and surface forms."""
         self._check_fitted()
         return self._words
 
     @property
     def n_words_(self) -> int:
-        """How many columns there are."""
+        """Number of columns."""
         self._check_fitted()
         return self._words.n_ids
 
     @property
     def n_docs_(self) -> int:
-        """How many documents have been learnt from."""
+        """Number of documents learnt from."""
         self._check_fitted()
         return self._words.n_docs
 
     @property
     def doc_freq_(self) -> Array:
-        """In how many of these each word was seen."""
+        """Number of these documents that have each word."""
         self._check_fitted()
         return np.asarray(self._words.doc_freq.values[self._words.place_of.values])
 
@@ -422,7 +597,7 @@ class Vectoriser(Parameters):
         return hasattr(self, "_words")
 
     def __sklearn_tags__(self) -> Any:
-        """What kind of input and output scikit-learn may expect."""
+        """Tell scikit-learn which input to expect."""
         from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
 
         return Tags(
@@ -435,13 +610,35 @@ class Vectoriser(Parameters):
     # files ---------------------------------------------------------------------------------
 
     def to_fields(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        """Settings for JSON and arrays: all that is needed to go on exactly."""
+        """Return settings for JSON, and arrays: all that is needed to go on exactly.
+
+        Returns
+        -------
+        (dict, dict of arrays)
+            Settings and arrays.
+        """
         fitted = (self._analyser, self._words) if self.__sklearn_is_fitted__() else None
         return stored(self.get_params(), fitted)
 
     @classmethod
     def from_fields(cls, settings: dict[str, Any], arrays: dict[str, Array]) -> Self:
-        """The vectoriser of `to_fields`; what does not fit together is refused."""
+        """Restore a vectoriser.
+
+        Parameters
+        ----------
+        settings, arrays : dict
+            As `to_fields` returned them.
+
+        Returns
+        -------
+        Vectoriser
+            The same.
+
+        Raises
+        ------
+        StoreError
+            If they do not fit together.
+        """
         try:
             params, fitted = restored(settings, arrays, set(cls().get_params()))
             self = cls(**params)

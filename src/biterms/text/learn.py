@@ -1,0 +1,97 @@
+"""Learning the words of texts, and exchanging them in a stream."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from biterms.errors import InputError
+from biterms.kernels import Array, Rules, Tokens
+from biterms.text.analyser import Analyser
+from biterms.text.chunks import chunks
+from biterms.text.rows import moved
+from biterms.text.stop_words import read_stop_words
+from biterms.text.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from biterms.text.vectoriser import Vectoriser
+
+#: with ``prune`` a document counts half after so many documents per word of ``max_words``
+HALF_LIFE = 10
+
+
+def analyser_of(settings: Vectoriser) -> Analyser:
+    """Tokeniser, stop words and stemmer of these settings."""
+    rules = Rules(bool(settings.tags), bool(settings.urls), bool(settings.numbers))
+    return Analyser(rules, read_stop_words(settings.stop_words), settings.language)
+
+
+def learn(
+    settings: Vectoriser, analyser: Analyser, texts: Any, *, keep: bool
+) -> tuple[Vocabulary, list[Tokens]]:
+    """Learn the words of texts in one pass.
+
+    Parameters
+    ----------
+    settings : Vectoriser
+        The limits.
+    analyser : Analyser
+        From texts to keys.
+    texts : iterable of str
+        The texts.
+    keep : bool
+        Whether the texts are wanted back.
+
+    Returns
+    -------
+    (Vocabulary, list of Tokens)
+        The words, and the texts as places of words, if wanted.
+
+    Raises
+    ------
+    InputError
+        If no word is frequent enough.
+    """
+    words, read = Vocabulary(), list[Tokens]()
+    for piece in chunks(texts):
+        observed = words.observed(analyser.tokens(piece), analyser.keys)
+        words.apply(observed.delta)
+        if keep:
+            read.append(observed.tokens)
+        if (found := words.forgotten(settings.candidates, settings.min_df)) is not None:
+            words, read = found[0], moved(read, found[1])
+    words.admit(settings.min_df, _max_documents(settings, words), settings.max_words)
+    if (found := words.forgotten(settings.candidates)) is not None:
+        words, read = found[0], moved(read, found[1])
+    if not words.ids:
+        raise InputError(
+            f"no word is in {settings.min_df} or more of the {words.n_docs:,} texts (and within "
+            "max_df); give more texts, or set min_df lower"
+        )
+    return words, read
+
+
+def renewed(settings: Vectoriser, words: Vocabulary, before: int) -> tuple[Vocabulary, Array]:
+    """Exchange and forget words, if it is time to do so since document ``before``.
+
+    Returns
+    -------
+    (Vocabulary, array of int)
+        The same vocabulary, or another one, and the ids that have another word now.
+    """
+    now, most, ids = words.n_docs, settings.max_words, np.empty(0, dtype=np.int64)
+    if settings.prune and most is not None:
+        if now // (HALF_LIFE * most) > before // (HALF_LIFE * most):
+            words = words.aged()
+        if words.n_ids >= most and now // most > before // most:
+            found = words.exchanged(settings.min_df, _max_documents(settings, words))
+            words, ids = (words, ids) if found is None else found
+    forgotten = words.forgotten(settings.candidates)
+    return words if forgotten is None else forgotten[0], ids
+
+
+def _max_documents(settings: Vectoriser, words: Vocabulary) -> float:
+    """``max_df`` as a number of documents."""
+    share: bool = isinstance(settings.max_df, float | np.floating)
+    return float(settings.max_df * words.n_docs if share else settings.max_df)
