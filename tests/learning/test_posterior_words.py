@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import SVB
 from biterms.errors import InputError
-from biterms.learning import Moment, Posterior, RowMap, table
+from biterms.learning import Moment, Posterior, RowMap, table_changes
 from biterms.learning.table_file import check_table
 from tests.learning.steps import K, Minibatch, add, etas, flat, learn, minibatches
 from tests.learning.test_posterior import ALGORITHMS
