@@ -162,7 +162,7 @@ class Loop:
         state.commit(learn, [changes], part.then)
 
     def _local(self, now: State, table: Table, batch: Batch) -> tuple[LocalResult, dict[str, Any]]:
-        """The document step, and the fields that change if it tells the topics apart."""
+        """The document step, and the fields that change if it makes the topics differ."""
         model, everything = self.model, self.learner.needs_all_documents
         more: dict[str, Any] = {}
         topics = np.arange(0)
