@@ -7,12 +7,15 @@ gives the bits of a run that nothing disturbed.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 from biterms import BTM, HDP, KPS, LDA, SVB, BatchVB
+from biterms.bags.counts import read_counts
 from biterms.learning import RowMap
 from biterms.learning.state import State
 from tests.models.interrupts import interrupted, run, spread
@@ -151,6 +154,71 @@ def test_the_rest_of_an_interrupted_fit_can_be_learnt(kind: str) -> None:
             model.partial_fit(X[begin : begin + 25])
         assert np.array_equal(model.components_, expected), f"event {at} of {n}"
 
+
+# words that join -------------------------------------------------------------------------------
+
+#: the documents of X in minibatches, and how many words are known before and after each of them
+CUTS = np.array([20, 45, 60, 61, 100])
+KNOWN = np.array([V - 9, V - 9, V - 6, V - 6, V])
+
+
+def joining(eta: np.ndarray | None) -> list[Any]:
+    changes = [RowMap.grow(int(a), int(b - a)) for a, b in pairwise(KNOWN)]
+    return [(change, None if eta is None else eta.T[change.added]) for change in changes]
+
+
+class Joining:
+    """A stream in which words join with minibatches, and a count of what was called after them."""
+
+    def __init__(self, make: Make) -> None:
+        model = make()
+        eta = model.eta if np.ndim(model.eta) else None
+        if eta is not None:
+            model.eta = eta[:, : KNOWN[0]]
+        self.documents = np.where(
+            np.arange(V) < np.repeat(KNOWN[1:], np.diff(CUTS))[:, None], X[20:], 0
+        )
+        self.state = model.partial_fit(X[:20, : KNOWN[0]]).state
+        self.engine, self.joining, self.then = model.engine(), joining(eta), 0
+
+    def go_on(self, last: int = 4) -> None:
+        """From the minibatch that is next."""
+        first = self.state.clock.steps - 1
+        cuts, begun = CUTS[first : last + 1] - 20, self.then
+
+        def then(done: int) -> None:
+            self.then = begun + done
+
+        if first < last:
+            counts = read_counts(
+                None, sparse.csr_array(self.documents[cuts[0] : cuts[-1]], dtype=float)
+            )
+            self.engine.learn_stream(
+                self.state, counts, cuts - cuts[0], joining=self.joining[first:last], then=then
+            )
+
+
+@pytest.mark.parametrize("name", ["LDA", "LDA, alpha", "LDA, KPS, vb", "HDP"])
+def test_words_join_with_their_minibatch_or_not_at_all(name: str) -> None:
+    make, moments = STREAMS[name], []
+    for last in range(5):
+        stream = Joining(make)
+        stream.go_on(last)
+        moments.append(bits(stream.state))
+    n, hit = run(Joining(make).go_on), 0
+    for at in spread(n, 80):
+        stream = Joining(make)
+        hit += interrupted(stream.go_on, at)
+        stream.state.finish()
+        done = stream.state.clock.steps - 1
+        assert stream.then == done, f"event {at} of {n}"
+        assert bits(stream.state) == moments[done], f"event {at} of {n}"
+        stream.go_on()
+        assert bits(stream.state) == moments[-1], f"event {at} of {n}"
+    assert hit > 60
+
+
+# words and topics that change ------------------------------------------------------------------
 
 CHANGES: dict[str, Callable[[Any], Any]] = {
     "merge": lambda model: model.merge([2, 0]),
