@@ -12,8 +12,8 @@ from scipy import sparse
 from timing import spread_text
 
 from biterms import LDA, SVB
-from biterms.measures.lpp import lpp
 from biterms.learning import start
+from biterms.measures.lpp import lpp
 
 Rows = list[list[str]]
 

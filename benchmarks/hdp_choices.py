@@ -67,7 +67,7 @@ def _one_alpha() -> Iterator[None]:
     """Validation documents are inferred with the current α, not with the one that suits them."""
 
     def prune_with_alpha(*given: Any) -> int:
-        with patch.object(prune, "_sharpest", lambda engine, state, parts: state.alpha):
+        with patch.object(prune, "_sharpest", lambda _, state, __: state.alpha):
             return prune.prune(*given)
 
     with patch.object(validation, "prune", prune_with_alpha):

@@ -32,7 +32,7 @@ class AsPrinted(HDP):
     def engine(self) -> Any:
         usual = super().engine()
         own = (usual.doc_topics, usual.alpha, usual.omega, usual.fixed_alpha)
-        return AsPrintedEngine(*own, usual.n_topics, usual.eta, usual.learning, usual.documents)
+        return AsPrintedEngine(*own, usual.documents, usual.n_topics, usual.eta, usual.learning)
 
 
 class AsPrintedEngine(HDPEngine):
@@ -87,4 +87,4 @@ def _look(kind: Any, passes: int, seed: int, plan: Plan) -> tuple[float, float]:
     cut = plan.documents - plan.documents // 10
     parts = split(case.X[cut:])
     model = kind(plan.K, passes=passes, random_state=seed).fit(case.X[:cut])
-    return float(model.n_topics_), lpp(model, parts.seen, parts.held)
+    return float(model.n_topics_), lpp(model, parts.observed, parts.held)

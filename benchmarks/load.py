@@ -82,16 +82,24 @@ class Version:
 
 def here(folder: Path) -> Version:
     """This version."""
+    environment = _compiled(dict(os.environ), folder / "this.cache")
     command = [sys.executable, "-m", "biterms.cli"]
-    return Version(sys.executable, command, dict(os.environ), folder / "this")
+    return Version(sys.executable, command, environment, folder / "this")
 
 
 def there(python: str, path: str | None, folder: Path) -> Version:
     """The other one; its command is beside its interpreter."""
     environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
     environment |= {} if path is None else {"PYTHONPATH": path}
+    environment = _compiled(environment, folder / "other.cache")
     command = [str(Path(python).parent / "biterms")]
     return Version(python, command, environment, folder / "other")
+
+
+def _compiled(environment: dict[str, str], cache: Path) -> dict[str, str]:
+    """Both find compiled modules, wherever and however they are installed."""
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    return environment | {"PYTHONPYCACHEPREFIX": str(cache)}
 
 
 def started(this: Version, other: Version) -> Section:
@@ -103,7 +111,7 @@ def started(this: Version, other: Version) -> Section:
         ("import biterms, load", this.load, other.load),
         ("biterms assign, one line", this.assign, other.assign),
     ):
-        ours(0), theirs(0)  # files are in memory afterwards
+        ours(0), theirs(0)  # modules are compiled and in memory afterwards
         seconds = alternate({"this": ours, "other": theirs}, STARTS)
         rows.append([name, *(f"{median(seconds[key]):.3f}" for key in ("this", "other"))])
         speed = per_run(seconds["other"], seconds["this"])
@@ -150,10 +158,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as parent:
         folder = Path(parent)
         if given.other:
-            name, section = (
-                "start",
-                started(here(folder), there(given.other, given.other_path, folder)),
-            )
+            other = there(given.other, given.other_path, folder)
+            name, section = "start", started(here(folder), other)
         else:
             name, section = "load", large(folder / "model")
     print(section.show())

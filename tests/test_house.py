@@ -15,8 +15,61 @@ from pathlib import Path
 import pytest
 
 import biterms
+from tests.docstrings import exported, faults_of_module, faults_of_users
 
-MODULES = sorted(m.name for m in pkgutil.walk_packages(biterms.__path__, "biterms."))
+FOUND = list(pkgutil.walk_packages(biterms.__path__, "biterms."))
+MODULES = sorted(module.name for module in FOUND)
+PUBLIC = [name for name in MODULES if not any(part.startswith("_") for part in name.split("."))]
+PACKAGES = ["biterms", *sorted(module.name for module in FOUND if module.ispkg)]
+#: modules whose docstrings do not name all parameters yet; nothing may join them
+UNFINISHED = {
+    "biterms.bags.bag_of_bigrams",
+    "biterms.bags.bag_of_biterms",
+    "biterms.bags.in_order",
+    "biterms.bags.paired",
+    "biterms.bags.with_pairs",
+    "biterms.kernels.compiled",
+    "biterms.kernels.compiled_bags",
+    "biterms.kernels.compiled_bigrams",
+    "biterms.kernels.compiled_btm",
+    "biterms.kernels.compiled_hdp",
+    "biterms.kernels.compiled_learn",
+    "biterms.kernels.compiled_near",
+    "biterms.kernels.compiled_tokens",
+    "biterms.kernels.scratch",
+    "biterms.kernels.shapes",
+    "biterms.kernels.text_shapes",
+    "biterms.learning.batch",
+    "biterms.learning.kps",
+    "biterms.learning.learner",
+    "biterms.learning.posterior",
+    "biterms.learning.row_map",
+    "biterms.learning.statistics",
+    "biterms.learning.svb",
+    "biterms.learning.svi",
+    "biterms.measures.classification",
+    "biterms.measures.classification_result",
+    "biterms.measures.clustering",
+    "biterms.measures.coherence",
+    "biterms.measures.cooccurrence",
+    "biterms.measures.evaluate",
+    "biterms.measures.lpp",
+    "biterms.measures.split",
+    "biterms.measures.tops",
+    "biterms.models.estimator",
+    "biterms.models.on_bag",
+    "biterms.models.scikit_learn",
+    "biterms.store.fields",
+    "biterms.store.folder",
+    "biterms.store.kinds",
+    "biterms.text.readers.problems",
+    "biterms.text.readers.records",
+    "biterms.text.vectoriser",
+    "biterms.text.vectors.table",
+    "biterms.topics.guides.guides",
+    "biterms.topics.guides.prior_in_use",
+    "biterms.topics.topic_model",
+}
 
 SUBNORMALS = """
 import threading
@@ -116,6 +169,27 @@ def test_import_is_silent_and_leaves_extras_alone() -> None:
 @pytest.mark.parametrize("module", MODULES)
 def test_docstring_examples(module: str) -> None:
     assert doctest.testmod(importlib.import_module(module)).failed == 0
+
+
+@pytest.fixture(scope="module")
+def faults() -> dict[str, list[str]]:
+    """What is wrong with docstrings, by the module that they are in."""
+    found = {fault for thing in exported(PACKAGES).values() for fault in faults_of_users(thing)}
+    found |= {fault for module in PUBLIC for fault in faults_of_module(module)}
+    by_module: dict[str, list[str]] = {}
+    for fault in sorted(found):
+        name = max((m for m in PUBLIC if fault.startswith(f"{m}.")), key=len)
+        by_module.setdefault(name, []).append(fault)
+    return by_module
+
+
+def test_docstrings(faults: dict[str, list[str]]) -> None:
+    """Each has a first sentence, and what packages export names its parameters."""
+    assert not [fault for name in sorted({*faults} - UNFINISHED) for fault in faults[name]]
+
+
+def test_finished_docstrings_are_off_the_list(faults: dict[str, list[str]]) -> None:
+    assert {*faults} >= UNFINISHED
 
 
 def sources(project: Path) -> list[Path]:

@@ -174,7 +174,7 @@ def test_the_papers_settings_find_planted_topics() -> None:
 def test_score_is_the_lpp_with_the_document_step_of_the_model() -> None:
     model = LDA(4, passes=1, random_state=0).fit(X)
     parts = split(X.astype(np.float32))
-    assert_allclose(model.score(X), lpp(model, parts.seen, parts.held), rtol=1e-12)
+    assert_allclose(model.score(X), lpp(model, parts.observed, parts.held), rtol=1e-12)
 
 
 def test_short_documents_are_scored_with_a_warning() -> None:

@@ -90,7 +90,7 @@ def split_batch(batch: Batch) -> tuple[Packed, Packed] | None:
     parts = split(_some(batch.counts, batch.docs[:SAMPLE]))
     if not len(parts.rows):
         return None
-    return packed_table(parts.seen), packed_table(parts.held)
+    return packed_table(parts.observed), packed_table(parts.held)
 
 
 def _some(counts: Counts, docs: Array) -> Any:
