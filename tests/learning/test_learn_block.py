@@ -111,6 +111,23 @@ def test_words_join_inside_a_block(learner: Learner, shape: str) -> None:
     assert_same(*posteriors)
 
 
+def test_words_that_join_after_a_block_may_be_in_the_documents() -> None:
+    """A plan may be cut into blocks anywhere, and its documents have all words of the plan."""
+    one, other = (Posterior(20, K, ETAS["number"]) for _ in range(2))
+    lam = np.random.default_rng(2).gamma(100, 0.01, (K, 20))
+    few = np.where(np.arange(V) < 20, DOCS, 0)
+    for posterior, n_words in ((one, 20), (other, V)):
+        posterior.begin_at(lam)
+        posterior.learn(
+            *(counts_of(sparse.csr_array(few[:, :n_words])), np.arange(len(DOCS)), CUTS),
+            steps(SVB()),
+            local=LOCAL,
+            inference="mean",
+            joining=[(RowMap.grow(20, 0), None)] * 5,
+        )
+    assert_same(one, other)
+
+
 def test_all_rows_count_as_changed_after_a_block() -> None:
     posterior = anchor(ETAS["number"])
     mark = posterior.mark()

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from biterms.learning import Posterior
+from biterms.learning import table_file
 from tools.fuzz_models import WATCH, mutate_models
 from tools.mutations import MUTATIONS
 
@@ -21,9 +21,9 @@ def test_mutated_model_files_are_refused_or_behave() -> None:
 
 def test_the_fuzzer_notices_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the check of the numbers, NaN gets in and is found."""
-    monkeypatch.setattr(Posterior, "check", lambda self: None)
+    monkeypatch.setattr(table_file, "check_table", lambda table: None)
     with pytest.raises(AssertionError, match="no numbers"):
-        mutate_models(200, seed=0)
+        mutate_models(60, seed=1)
 
 
 def test_the_fuzzer_notices_code_that_runs(tmp_path: Path) -> None:

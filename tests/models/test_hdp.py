@@ -72,16 +72,16 @@ def test_the_papers_settings() -> None:
 
 @pytest.mark.parametrize("settings", [{}, {"inference": "vb"}, {"learner": SVB()}], ids=str)
 def test_planted_topics_are_found_though_there_is_room_for_more(settings: dict) -> None:
-    found = planted(600)
+    found = planted(400)
     models = [
-        HDP(8, batch_size=60, random_state=seed, **settings).fit(found.X) for seed in range(3)
+        HDP(8, batch_size=40, random_state=seed, **settings).fit(found.X) for seed in range(3)
     ]
     assert np.median([similarity(model.topics_, found.topics) for model in models]) > 0.9
 
 
 def test_the_papers_settings_find_planted_topics() -> None:
-    found = planted(1500)
-    model = HDP.paper(12, batch_size=100, random_state=0).fit(found.X)
+    found = planted(800)
+    model = HDP.paper(12, batch_size=50, random_state=0).fit(found.X)
     assert similarity(model.topics_, found.topics) > 0.9
     assert np.isfinite(model.elbo(found.X))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,12 @@ FOUR = planted(1000)
 def fitted(max_topics: int = 20, X: Any = FOUR.X, **settings: Any) -> HDP:
     usual = {"batch_size": 100, "random_state": 0, "n_threads": 1}
     return HDP(max_topics, **(usual | settings)).fit(X)
+
+
+@cache
+def twenty() -> HDP:
+    """Room for twenty topics; tests that change it take a copy."""
+    return fitted(20)
 
 
 # which documents are left out ------------------------------------------------------------------
@@ -131,14 +139,14 @@ def test_others_leave_nobody_out(orders: list[list[int]], settings: dict) -> Non
 # how many stay ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("n_topics", [3, 4, 6])
-def test_room_for_more_topics_does_not_change_how_many_there_are(n_topics: int) -> None:
+@pytest.mark.parametrize(("n_topics", "max_topics", "seed"), [(3, 20, 0), (4, 40, 1), (6, 20, 1)])
+def test_room_for_more_topics_does_not_change_how_many_there_are(
+    n_topics: int, max_topics: int, seed: int
+) -> None:
     found = planted(1200, n_topics)
-    for max_topics in (20, 40):
-        for seed in (0, 1):
-            model = fitted(max_topics, found.X, random_state=seed)
-            assert model.n_topics_ == model.state.alive.sum() == n_topics
-            assert similarity(model.topics_[model.state.alive], found.topics) > 0.95
+    model = fitted(max_topics, found.X, random_state=seed)
+    assert model.n_topics_ == model.state.alive.sum() == n_topics
+    assert similarity(model.topics_[model.state.alive], found.topics) > 0.95
 
 
 def test_texts_that_are_repeated_word_by_word_give_no_copies_of_topics() -> None:
@@ -151,14 +159,11 @@ def test_texts_that_are_repeated_word_by_word_give_no_copies_of_topics() -> None
 
 
 def test_sparse_documents_are_the_same() -> None:
-    assert learnt(fitted(X=sparse.csr_array(FOUR.X))) == learnt(fitted())
+    assert learnt(fitted(X=sparse.csr_array(FOUR.X))) == learnt(twenty())
 
 
 def test_threads_do_not_matter() -> None:
-    one = fitted(30)
-    assert one.state.alive.sum() < 30
-    for threads in (2, 3):
-        assert learnt(fitted(30, n_threads=threads)) == learnt(one)
+    assert learnt(fitted(n_threads=2)) == learnt(twenty())
 
 
 def test_the_papers_settings_validate_nothing() -> None:
@@ -167,7 +172,7 @@ def test_the_papers_settings_validate_nothing() -> None:
 
 def test_a_topic_that_is_gone_stays_so() -> None:
     """It is empty and keeps its number, whatever is learnt."""
-    model = fitted(20)
+    model = copy.deepcopy(twenty())
     gone, topics = ~model.state.alive, model.topics_
     assert gone.any()
     for part in (FOUR.X[:100], np.zeros((3, V)), FOUR.X[100:500]):
@@ -186,18 +191,16 @@ def test_a_topic_that_is_gone_stays_so() -> None:
 
 
 def test_fitting_anew_begins_with_all() -> None:
-    model = fitted(20)
-    first = learnt(model)
-    model.fit(np.eye(V))
-    assert model.state.alive.all()
-    assert learnt(model.fit(FOUR.X)) == first
+    model = copy.deepcopy(twenty())
+    assert model.fit(np.eye(V)).state.alive.all()
+    assert learnt(model.fit(FOUR.X)) == learnt(twenty())
 
 
 # how sharp mixtures are -----------------------------------------------------------------------
 
 
 def test_documents_of_one_topic_ask_for_sharp_mixtures() -> None:
-    model = fitted(20)
+    model = twenty()
     assert model.alpha_ < 2
     theta = model.transform(FOUR.X)
     assert np.median(theta.max(axis=1)) > 0.95
@@ -219,7 +222,7 @@ def test_more_room_for_topics_does_not_make_more_of_them() -> None:
     texts = np.zeros((900, 30))
     for d, text in enumerate(texts):
         text[10 * (d % 3) + rng.permutation(10)[:4]] = 1.0
-    assert [fitted(K, texts).n_topics_ for K in (10, 20, 50)] == [3, 3, 3]
+    assert [fitted(K, texts).n_topics_ for K in (10, 50)] == [3, 3]
 
 
 # streams ---------------------------------------------------------------------------------------
@@ -294,7 +297,7 @@ def test_the_ends_of_the_range_are_pruned_too(settings: dict) -> None:
 # a fit that is ended ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("share", [0.05, 0.25, 0.6, 0.95])
+@pytest.mark.parametrize("share", [0.05, 0.3, 0.95])
 def test_a_fit_that_is_ended_leaves_a_sound_model(share: float) -> None:
     model = HDP(20, batch_size=100, random_state=0, n_threads=1)
 
@@ -308,4 +311,3 @@ def test_a_fit_that_is_ended_leaves_a_sound_model(share: float) -> None:
     assert_sound(model, FOUR.X)
     assert_array_equal(model.sizes_[~model.state.alive], 0.0)
     assert_sound(model.partial_fit(FOUR.X[:100]), FOUR.X)
-    assert learnt(model.fit(FOUR.X)) == learnt(fitted(20))

@@ -24,19 +24,21 @@ class Block(NamedTuple):
     after: list[Table]
 
 
-def block_of(table: Table, steps: Sequence[Step], joining: Joining | None) -> Block:
+def block_of(table: Table, n_words: int, steps: Sequence[Step], joining: Joining | None) -> Block:
     """The tables of a block of minibatches; M and m are shared by all of them.
 
     Parameters
     ----------
     table : Table
         The posterior before.
+    n_words : int
+        Words of the documents, some of which may join only after the block.
     steps : sequence of Step
         What the learner says; no more than `room_for` allows.
     joining : sequence of (RowMap, array or None), optional
         Words that join with each minibatch, behind the others.
     """
-    begin = table if joining is None else reserved(table, joining[-1][0].after)
+    begin = table if joining is None else reserved(table, n_words)
     table, sums, numbers, after = begin, [], [], list[Table]()
     for i, step in enumerate(steps):
         if joining is not None:
@@ -45,7 +47,7 @@ def block_of(table: Table, steps: Sequence[Step], joining: Joining | None) -> Bl
         numbers.append((step.decay, step.gain, prior_increment(table, step)))
         table = stepped(table, step)
         after.append(table)
-    lazy = table.lazy._replace(prior=begin.prior, scale=begin.scale)
+    lazy = table._replace(n=n_words).lazy._replace(prior=begin.prior, scale=begin.scale)
     return Block(lazy, table.m, np.array(sums), Steps(*np.array(numbers).T), after)
 
 

@@ -143,13 +143,13 @@ class Loop:
     def _learn_one(self, part: Part, changes: Mapping[str, Any]) -> None:
         """One minibatch: document step, then the learner's rule. All or nothing."""
         i, state, batch = part.begin, self.state, part.plan.batch(part.begin)
-        changes = dict(changes)
-        if state.clock.first_pass and state.clock.steps:
-            changes |= self.model.adapted(state, batch)
-        now = state.with_changes(changes)
-        table = now.posterior.table
+        changes, table, posterior = dict(changes), state.posterior.table, state.posterior
         if part.joining is not None:
-            table = now.posterior.remapped(*part.joining[i])
+            table = posterior.remapped(*part.joining[i])
+            posterior = posterior.with_table(table)
+        if state.clock.first_pass and state.clock.steps:
+            changes |= self.model.adapted(state.with_changes({"posterior": posterior}), batch)
+        now = state.with_changes(changes)
         result, more = self._local(now, table, batch)
         statistics = self._statistics(now.posterior, table, batch, result)
         step = self._steps(part.plan, i, i + 1)[0]
@@ -162,7 +162,7 @@ class Loop:
         state.commit(learn, [changes], part.then)
 
     def _local(self, now: State, table: Table, batch: Batch) -> tuple[LocalResult, dict[str, Any]]:
-        """The document step, and the fields that change if it tells the topics apart."""
+        """The document step, and the fields that change if it makes the topics differ."""
         model, everything = self.model, self.learner.needs_all_documents
         more: dict[str, Any] = {}
         topics = np.arange(0)

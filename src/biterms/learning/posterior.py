@@ -264,7 +264,8 @@ class Posterior:
         Parameters
         ----------
         documents : Counts
-            Documents over the words that this posterior has at the end of the block.
+            Documents over the words that this posterior has, or will have: words that join only
+            after the block are in none of its minibatches.
         docs, cuts : array of int
             Minibatch i has the documents ``docs[cuts[i]:cuts[i + 1]]``.
         steps : sequence of Step
@@ -276,7 +277,10 @@ class Posterior:
         joining : sequence of (RowMap, array or None), optional
             Words that join with each minibatch, behind the others, and their prior.
         """
-        block, done = block_of(self.table, steps, joining), np.zeros(1, dtype=np.int64)
+        block, done = (
+            block_of(self.table, documents.n_words, steps, joining),
+            np.zeros(1, dtype=np.int64),
+        )
         self._pending = _Pending(done, block.after, None)
         kernels.learn(
             documents,

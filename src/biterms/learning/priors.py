@@ -1,4 +1,4 @@
-"""η from word vectors: what a word means tells beforehand which topics may hold it."""
+"""eta from word vectors: words of similar meaning are expected in the same topics."""
 
 from __future__ import annotations
 
@@ -17,15 +17,30 @@ _STARTS = 4  # of k-means; the best counts
 
 
 class CoverageWarning(UserWarning):
-    """Many words of the vocabulary have no vector, so the prior says nothing about them."""
+    """Many words of the vocabulary have no vector, so the prior treats them all alike."""
 
 
 class VectorPrior:
-    """η_kv = softmax_k(x_v), or softmax_k(cos(x_v, c_k) / temperature) with centres c.
+    """A prior of the topics that comes from word vectors.
 
-    A word without a vector has η_kv = 1/K. Every word's η sums to 1 over the topics and depends
-    on its own vector alone, so words may join at any time. Made by `dimension_prior` (section
-    "Prior in use" of the paper) and `centre_prior`.
+    Made by `dimension_prior` and `centre_prior`. Words may join at any time, since the prior of a
+    word depends on its vector and on nothing else.
+
+    Parameters
+    ----------
+    words : sequence of str
+        Words that have a vector; of a repeated word the first vector counts.
+    vectors : array of shape (n, dimensions)
+        Their vectors.
+    centres : array of shape (K, dimensions), optional
+        Unit vectors, one for each topic; None: each dimension is a topic.
+    temperature : float, default=0.1
+        How much the cosine with a centre says; smaller is sharper.
+
+    Notes
+    -----
+    eta_kv = softmax_k(x_v), or softmax_k(cos(x_v, c_k) / temperature) with centres c (section
+    "Prior in use" of the paper). It sums to 1 over the topics; a word without a vector has 1/K.
     """
 
     def __init__(
@@ -44,7 +59,17 @@ class VectorPrior:
             self._row.setdefault(word, row)
 
     def eta(self, vocabulary: Sequence[str]) -> NDArray[np.float64]:
-        """K×V for the words of a vocabulary; warns when more than 20 % of them have no vector."""
+        """Prior of the words of a vocabulary; warns if more than 20 % of them have no vector.
+
+        Parameters
+        ----------
+        vocabulary : sequence of str
+            The words, in the order of their ids.
+
+        Returns
+        -------
+        array of shape (K, V)
+        """
         missing = sum(word not in self._row for word in vocabulary)
         if missing > _MISSING_SHARE * len(vocabulary):
             warnings.warn(
@@ -57,7 +82,17 @@ class VectorPrior:
         return np.ascontiguousarray(self.rows(vocabulary).T)
 
     def rows(self, words: Sequence[str]) -> NDArray[np.float64]:
-        """η of single words, one row of K numbers each: for words that join later. Never warns."""
+        """Prior of words that join later; never warns.
+
+        Parameters
+        ----------
+        words : sequence of str
+            New words.
+
+        Returns
+        -------
+        array of shape (n, K)
+        """
         rows = np.full((len(words), self.n_topics), 1.0 / self.n_topics)
         place = [i for i, word in enumerate(words) if word in self._row]
         vectors = self.vectors[[self._row[words[i]] for i in place]]
@@ -68,12 +103,29 @@ class VectorPrior:
         return rows
 
     def coverage(self, vocabulary: Sequence[str]) -> float:
-        """Share of the words that have a vector; 1 for no words."""
+        """Share of some words that have a vector; 1 for no words."""
         known = sum(word in self._row for word in vocabulary)
         return known / len(vocabulary) if len(vocabulary) else 1.0
 
     def extended(self, words: Sequence[str], vectors: ArrayLike) -> VectorPrior:
-        """A prior that knows more words and says the same as before about the others."""
+        """A prior that also knows other words; that of the words before stays the same.
+
+        Parameters
+        ----------
+        words : sequence of str
+            More words.
+        vectors : array of shape (n, dimensions)
+            Their vectors.
+
+        Returns
+        -------
+        VectorPrior
+
+        Raises
+        ------
+        InputError
+            If the vectors have other dimensions.
+        """
         new = _checked(words, vectors)
         if new.shape[1] != self.vectors.shape[1]:
             raise InputError(
@@ -91,9 +143,36 @@ class VectorPrior:
 def dimension_prior(
     words: Sequence[str], vectors: ArrayLike, n_topics: int | None = None
 ) -> VectorPrior:
-    """η_kv = exp(x_vk) / Σ_j exp(x_vj): each dimension of the vectors is a topic, as in the paper.
+    """A prior in which each dimension of the word vectors is a topic, as in the paper.
 
-    `n_topics` None is the number of dimensions; another number is refused.
+    Parameters
+    ----------
+    words : sequence of str
+        Words that have a vector.
+    vectors : array of shape (n, K)
+        Their vectors.
+    n_topics : int, optional
+        Number of topics, which must be the number of dimensions.
+
+    Returns
+    -------
+    VectorPrior
+
+    Raises
+    ------
+    InputError
+        If there are not as many dimensions as topics.
+
+    Notes
+    -----
+    eta_kv = exp(x_vk) / sum_j exp(x_vj).
+
+    Examples
+    --------
+    >>> prior = dimension_prior(["rain", "wine"], [[2.0, 0.0], [0.0, 2.0]])
+    >>> prior.eta(["wine", "rain"]).round(2)
+    array([[0.12, 0.88],
+           [0.88, 0.12]])
     """
     prior = VectorPrior(words, vectors)
     if n_topics not in (None, prior.n_topics):
@@ -114,9 +193,35 @@ def centre_prior(
     temperature: float = 0.1,
     random_state: int | np.random.RandomState | None = 0,
 ) -> VectorPrior:
-    """η_kv = softmax_k(cos(x_v, c_k) / temperature), c_k the k-means centres of the unit vectors.
+    """A prior in which each topic is a cluster of word vectors, for any number of topics.
 
-    The centres are those of the words that are in `vocabulary` (None: all), whatever their order.
+    Parameters
+    ----------
+    words : sequence of str
+        Words that have a vector.
+    vectors : array of shape (n, dimensions)
+        Their vectors.
+    n_topics : int
+        Number of topics.
+    vocabulary : iterable of str, optional
+        Words whose vectors are clustered; None: all.
+    temperature : float, default=0.1
+        How much the cosine with a centre says; smaller is sharper.
+    random_state : int or generator, default=0
+        A seed gives the same clusters each time.
+
+    Returns
+    -------
+    VectorPrior
+
+    Raises
+    ------
+    SettingError, InputError
+        If a setting is out of range, or if there are fewer different vectors than topics.
+
+    Notes
+    -----
+    eta_kv = softmax_k(cos(x_v, c_k) / temperature), c_k the k-means centres of the unit vectors.
     """
     if n_topics < 1 or not 0 < temperature < np.inf:
         raise SettingError(
@@ -141,11 +246,31 @@ def centre_prior(
 
 
 def reduce_dimensions(vectors: ArrayLike, n_dimensions: int) -> NDArray[np.float32]:
-    """x → (x − mean) U / σ, U and σ² the first eigenvectors and eigenvalues of the covariance.
+    """Word vectors with fewer dimensions, for `dimension_prior`.
 
-    Principal components, each scaled to standard deviation 1: as they are, the few widest would
-    rule the softmax over dimensions. Each eigenvector has its sign from its largest entry. The
-    map is fitted to the rows given, so give all words at once, best those of the vocabulary.
+    The map is fitted to the rows, so give all words at once, best those of the vocabulary.
+
+    Parameters
+    ----------
+    vectors : array of shape (n, dimensions)
+        Vectors of words.
+    n_dimensions : int
+        How many dimensions are wanted.
+
+    Returns
+    -------
+    float32 array of shape (n, n_dimensions)
+
+    Raises
+    ------
+    SettingError, InputError
+        If there are fewer dimensions than that, or the vectors spread in fewer directions.
+
+    Notes
+    -----
+    (x - mean) U / sigma, with the first eigenvectors U and eigenvalues sigma^2 of the covariance:
+    principal components, each scaled to standard deviation 1, since else the few widest would
+    dominate the softmax. Each eigenvector has its sign from its largest entry.
     """
     table = _checked(None, vectors).astype(np.float64)
     if not 1 <= n_dimensions <= table.shape[1]:

@@ -1,4 +1,4 @@
-"""η from seed words: topics that are guided by a few words each."""
+"""eta from seed words: topics that are guided by a few words each."""
 
 from __future__ import annotations
 
@@ -22,13 +22,38 @@ class SeedWarning(UserWarning):
 
 
 class SeedPrior:
-    """η_kv = eta + strength · [word v is a seed of topic k].
+    """A prior of the topics in which some words belong to topics that you name.
 
-    `strength` is a number of extra prior counts, and None means K · eta: as much again as the word
-    has in all topics together. So a little over half of a seed word's prior is in its own topic,
-    whatever K and eta are, and documents can outweigh it. `counts`, the documents that have each
-    seed word, make it firm: a word has at least three times its count, so that a collection of any
-    size follows. SVB and SVI count η once; KPS counts it anew with every minibatch.
+    Parameters
+    ----------
+    seeds : sequence of lists of str, or mapping of int to list of str
+        The seed words of topics 0, 1, ..., or of the topics that are keys.
+    n_topics : int
+        Number of topics.
+    eta : float, default=0.1
+        Prior of all other words.
+    strength : float, optional
+        Prior counts that a seed word has more in its topic. None is K * eta: a little over half of
+        its prior is in its topic then, and documents can outweigh it.
+    counts : mapping of str to float, optional
+        Documents that have each seed word: its prior is at least three times as many, so that
+        documents do not outweigh it.
+
+    Raises
+    ------
+    SettingError, InputError
+        If a number is out of range, if a topic is not there, or if there are no seed words.
+
+    Notes
+    -----
+    eta_kv = eta + strength [word v is a seed of topic k]. SVI and SVB count it once, KPS with
+    every minibatch.
+
+    Examples
+    --------
+    >>> SeedPrior([["rain"], ["wine"]], 2, eta=0.1).eta(["wine", "rain", "and"])
+    array([[0.1, 0.3, 0.1],
+           [0.3, 0.1, 0.1]])
     """
 
     def __init__(
@@ -52,7 +77,22 @@ class SeedPrior:
         self.topics_of = _topics_of(seeds, n_topics)
 
     def eta(self, vocabulary: Sequence[str]) -> NDArray[np.float64]:
-        """K×V for a vocabulary; warns of seed words that it lacks, and refuses if it lacks all."""
+        """Prior of the words of a vocabulary.
+
+        Parameters
+        ----------
+        vocabulary : sequence of str
+            The words, in the order of their ids.
+
+        Returns
+        -------
+        array of shape (K, V)
+
+        Raises
+        ------
+        InputError
+            If no seed word is in the vocabulary; a `SeedWarning` names those that are missing.
+        """
         unknown = sorted(self.topics_of.keys() - set(vocabulary))
         named = ", ".join(unknown[:10]) + (", ..." if len(unknown) > 10 else "")
         if len(unknown) == len(self.topics_of):
@@ -70,7 +110,17 @@ class SeedPrior:
         return np.ascontiguousarray(self.rows(vocabulary).T)
 
     def rows(self, words: Sequence[str]) -> NDArray[np.float64]:
-        """η of single words, one row of K numbers each: for words that join later. Never warns."""
+        """Prior of words that join later; never warns.
+
+        Parameters
+        ----------
+        words : sequence of str
+            New words.
+
+        Returns
+        -------
+        array of shape (n, K)
+        """
         rows = np.full((len(words), self.n_topics), float(self.eta_base))
         for i, word in enumerate(words):
             more = max(self.strength, FIRM * self.counts.get(word, 0.0))

@@ -1,4 +1,4 @@
-"""Where learning begins: lam that tells the topics apart before anything has been learnt."""
+"""Where learning begins: a lam that differs between topics before anything has been learnt."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def drawn_lam(random: np.random.RandomState, posterior: Posterior) -> Array:
 
 
 def undecided_topics(model: Model, learner: Learner, table: Table) -> Array:
-    """Topics that the first minibatch must tell apart: nothing learnt, nothing drawn."""
+    """Topics that are still equal, so that the first minibatch must make them differ."""
     if starts_random(model, learner):
         return np.arange(0)
     return undecided(table.lazy.eta, table.M.shape[1])
@@ -99,7 +99,7 @@ class Start:
         return self.expect(self.lam + stats, self.sums + stats.sum(axis=0))
 
     def drawn(self, topics: Array, random: np.random.RandomState) -> Rows:
-        """Noise for the topics that are not told apart."""
+        """Noise for the topics that are still equal."""
         noise = np.zeros_like(self.lam)
         noise[:, topics] = random_lam(random, len(noise), len(topics))
         return self.rows(noise)

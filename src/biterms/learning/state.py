@@ -55,7 +55,7 @@ class State:
     posterior: Posterior = record_field(Posterior)
     random: Random = record_field(Random)
     clock: Clock = record_field(Clock)
-    #: whether the topics have been told apart
+    #: whether the topics differ already
     symmetry_broken: bool = flag_field(False)
     #: topics that learning began with
     first_topics: int = whole_field(least=1)

@@ -1,4 +1,4 @@
-"""A base model on the bag of biterms: it learns features, and speaks of words."""
+"""A base model on the bag of biterms: it learns from features, and its topics are over words."""
 
 from __future__ import annotations
 
@@ -18,10 +18,34 @@ from biterms.models.estimator import TopicEstimator
 
 
 class OnBag(TransformerMixin, BaseEstimator):
-    """``model`` over the features of ``bag``; documents come as counts of words.
+    """A model of words that learns from terms and pairs of terms as if both were words.
 
-    Topics over words are those over features, converted (appendix of the paper). LPP is fair by
-    itself: `transform` of the seen part of a document makes pairs of seen words only.
+    Parameters
+    ----------
+    model : LDA or HDP
+        With ``biterms=False``, since pairs are words here.
+    bag : BagOfBiterms, optional
+        Which pairs are features; None is ``BagOfBiterms()``.
+
+    Attributes
+    ----------
+    model_, bag_
+        The fitted model and bag.
+    topics_ : array of shape (K, V)
+        Topics over words: those over features, converted (appendix of the paper).
+
+    Notes
+    -----
+    The LPP needs no correction: `transform` of the observed part of a document pairs observed words
+    only.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from biterms import LDA
+    >>> X = np.array([[1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 1], [0, 0, 1, 1]])
+    >>> OnBag(LDA(2, biterms=False, random_state=0)).fit(X).topics_.shape
+    (2, 4)
     """
 
     model_: TopicEstimator
@@ -32,7 +56,21 @@ class OnBag(TransformerMixin, BaseEstimator):
         self.bag = bag
 
     def fit(self, X: Any, y: Any = None, **wanted: Any) -> Self:
-        """Find the pairs, then learn from terms and pairs; ``progress`` as for the model."""
+        """Find the pairs, then learn from terms and pairs.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents.
+        y : ignored
+            For scikit-learn.
+        **wanted
+            ``progress``, as for the model.
+
+        Returns
+        -------
+        self
+        """
         bag = clone(self._checked_bag())
         if not isinstance(self.model, TopicEstimator) or getattr(self.model, "biterms", True):
             raise SettingError(
@@ -44,12 +82,34 @@ class OnBag(TransformerMixin, BaseEstimator):
         return self
 
     def transform(self, X: Any) -> Array:
-        """E[theta] of each document, D x K."""
+        """Share of each topic in each document.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents.
+
+        Returns
+        -------
+        array of shape (D, K)
+        """
         check_is_fitted(self, "model_")
         return np.asarray(self.model_.transform(self.bag_.transform(X)))
 
     def score(self, X: Any, y: Any = None) -> float:
-        """LPP: mean log probability of held-out words."""
+        """Mean log probability of held-out words (LPP); higher is better.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents that should be new.
+        y : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        float
+        """
         check_is_fitted(self, "model_")
         admit(self.bag_, X, reset=False)
         return lpp.score(Nameless(self), documents_of(read_counts(self.bag_, X)))

@@ -48,7 +48,7 @@ class Chain:
         self.counts = _counts(samples, priors)
 
     def sweeps(self, n: int) -> Iterator[tuple[int, int]]:
-        """All are drawn n times; tells how far it is."""
+        """All are drawn n times; yields how many times so far, and n."""
         if not self.samples.history.any():
             self._begin()
         for done in range(1, n + 1):
@@ -58,7 +58,7 @@ class Chain:
             yield done, n
 
     def arrivals(self, rejuvenations: int, window: int) -> Iterator[tuple[int, int]]:
-        """Each new biterm is drawn, then some of the ``window`` before it; tells how far it is."""
+        """Each new biterm is drawn, then some of those before it; yields how many of how many."""
         together = max(1, BLOCK_VISITS // (1 + rejuvenations))
         number = len(self.biterms) - self.known
         for at in range(self.known, len(self.biterms), together):

@@ -145,6 +145,6 @@ def some_of(live: Biterms, chosen: Any) -> Biterms:
 
 
 def _merged(counts: Array, first: int, rest: list[int]) -> Array:
-    whole = counts.copy()
-    whole[..., first] += counts[..., rest].sum(axis=-1)
-    return np.ascontiguousarray(np.delete(whole, rest, axis=-1))
+    merged = counts.copy()
+    merged[..., first] += counts[..., rest].sum(axis=-1)
+    return np.ascontiguousarray(np.delete(merged, rest, axis=-1))
