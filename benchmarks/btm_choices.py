@@ -76,7 +76,7 @@ def measure(seeds: range, *, quick: bool) -> Section:
     notes = [_size(name, months) for name, months in data.items()]
     notes += [
         f"K = {K}, α = 1, β = 0.01; means of {len(seeds)} seeds",
-        f"LPP of each of the last {LATE} months, foretold before it is learnt",
+        f"LPP of each of the last {LATE} months, predicted before it is learnt from",
         f"NPMI of {TOP} top words, counted in all months",
     ]
     return Section("BTM, choices", head, rows, [], notes, {"choices": record})

@@ -33,7 +33,7 @@ SCHEMA = pa.schema(
 
 
 class Rows:
-    """Rows of finished jobs; the file is always whole, because it is replaced in one step."""
+    """Rows of finished jobs; the file is always complete, because it is replaced in one step."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -61,15 +61,15 @@ class Sets:
 
     def mark(self, name: str) -> str:
         """Changes with anything that makes other documents or other measures of them."""
-        told = [self.settings["sets"][name]["files"], self.settings["preprocessing"]]
-        told += [self.settings["measures"], self.settings.get("vectors")]
-        return _hash(told)
+        parts = [self.settings["sets"][name]["files"], self.settings["preprocessing"]]
+        parts += [self.settings["measures"], self.settings.get("vectors")]
+        return _hash(parts)
 
     def prepared(self, name: str, documents: int) -> Path:
         """The file of a prepared set; made when it is not there."""
         about = self.settings["sets"][name]
-        told = [about["files"], self.settings["preprocessing"], self._seed, documents]
-        path = self.cache / f"{name}-{_hash(told)}.npz"
+        parts = [about["files"], self.settings["preprocessing"], self._seed, documents]
+        path = self.cache / f"{name}-{_hash(parts)}.npz"
         if not path.is_file():
             self.cache.mkdir(parents=True, exist_ok=True)
             beside = path.with_suffix(f".{os.getpid()}.npz")
@@ -99,5 +99,5 @@ class Sets:
         return [json.loads(found[i]) for i in order[: documents or None]]
 
 
-def _hash(told: list[Any]) -> str:
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:12]
+def _hash(parts: list[Any]) -> str:
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:12]

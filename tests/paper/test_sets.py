@@ -12,7 +12,7 @@ import pytest
 
 from paper.sets import Sets
 
-TOLD: dict[str, Any] = {
+SETTINGS: dict[str, Any] = {
     "preprocessing": {"language": "english", "min_df": 2, "min_words": 2},
     "measures": {"test_terms": 5, "data_seed": 0},
     "sets": {
@@ -33,7 +33,7 @@ TEXTS = [
 
 
 def sets(folder: Path) -> Sets:
-    return Sets(TOLD, folder, folder / "cache")
+    return Sets(SETTINGS, folder, folder / "cache")
 
 
 def write(path: Path, lines: list[str]) -> None:
