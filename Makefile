@@ -10,7 +10,7 @@ WHEEL = $$(ls dist/*.whl)
 SOURCES := $(shell find src native -type f ! -name '*.py[cod]' ! -name '*.so' ! -name '.*' | LC_ALL=C sort) \
            CMakeLists.txt pyproject.toml README.md LICENSE
 
-.PHONY: demo test test-slow lint format wheel fuzz bench paper paper-small paper-all paper-page clean check FORCE
+.PHONY: demo test test-slow lint format wheel sanitize fuzz bench paper paper-small paper-all paper-page clean check FORCE
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.report
@@ -34,6 +34,11 @@ format: $(VENV)/.test
 
 wheel: dist/.built
 	@ls -1 dist
+
+# The extension under the sanitizers of the compiler; ARGS=address or ARGS=thread runs one of the two.
+sanitize: $(VENV)/.test
+	@$(PIP) install cmake ninja nanobind
+	@sh tools/sanitize.sh $(abspath $(BIN))/python $(ARGS)
 
 fuzz: $(VENV)/.test
 	@$(BIN)/python tools/fuzz.py $(ARGS)

@@ -86,7 +86,7 @@ class Plan:
     limit: int | None = None
     thresholds: int | None = None
     Cs: tuple[float, ...] = (0.1, 1.0, 10.0)
-    whole_corpus: bool = False
+    all_documents: bool = False
 
 
 class BagOfWords(TransformerMixin, BaseEstimator):
@@ -161,14 +161,14 @@ def measure(data: Set, plan: Plan) -> Section:
                 labels,
                 representation=made,
                 Cs=Cs,
-                whole_corpus=plan.whole_corpus,
+                all_documents=plan.all_documents,
                 max_iter=MAX_ITER,
             )
             for name, (made, Cs) in bags(data, weighting, plan).items()
         }
         rows += [row(name, weighting, found, data.above) for name in found]
         kept[weighting] = {name: one.as_dict() for name, one in found.items()}
-    seen = "all documents" if plan.whole_corpus else "the training folds"
+    seen = "all documents" if plan.all_documents else "the training folds"
     notes = [
         f"{len(texts):,} documents, {len(set(labels))} labels; {left}",
         f"words, pairs and idf of {seen}; means over {N_FOLDS} folds of equal shares of labels",
@@ -256,9 +256,9 @@ def draw(path: Path) -> None:
 def main() -> None:
     chosen = arguments()
     small: dict[str, Any] = {"limit": 600, "thresholds": 2, "Cs": (0.1, 1.0, 10.0)}
-    plan = Plan(whole_corpus=chosen.whole_corpus, **(small if chosen.quick else {}))
+    plan = Plan(all_documents=chosen.all_documents, **(small if chosen.quick else {}))
     parts = {name: partial(measure, SETS[name], plan) for name in chosen.only}
-    file = "classification_whole_corpus.json" if chosen.whole_corpus else "classification.json"
+    file = "classification_all_documents.json" if chosen.all_documents else "classification.json"
     run(chosen.out / file, parts, draw, quick=chosen.quick)
 
 

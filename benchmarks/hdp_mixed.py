@@ -75,6 +75,6 @@ def _scores(case: Planted, K: int, seed: int, plan: Plan) -> dict[str, tuple[flo
         "HDP-B": HDP(plan.K, **own).fit(train),
     }
     return {
-        name: (lpp(model, parts.seen, parts.held), case.recovered(model.topics_))
+        name: (lpp(model, parts.observed, parts.held), case.recovered(model.topics_))
         for name, model in models.items()
     }

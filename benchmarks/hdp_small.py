@@ -50,4 +50,4 @@ def _look(case: Planted, n: int, seed: int, size: int, plan: Plan) -> tuple[floa
     settings: dict[str, Any] = {"passes": plan.passes, "batch_size": size, "random_state": seed}
     model = HDP(plan.K, **settings).fit(case.X[:n])
     parts = split(case.X[n:])
-    return float(model.n_topics_), lpp(model, parts.seen, parts.held)
+    return float(model.n_topics_), lpp(model, parts.observed, parts.held)

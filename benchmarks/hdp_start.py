@@ -87,4 +87,4 @@ def _look(kind: Any, passes: int, seed: int, plan: Plan) -> tuple[float, float]:
     cut = plan.documents - plan.documents // 10
     parts = split(case.X[cut:])
     model = kind(plan.K, passes=passes, random_state=seed).fit(case.X[:cut])
-    return float(model.n_topics_), lpp(model, parts.seen, parts.held)
+    return float(model.n_topics_), lpp(model, parts.observed, parts.held)

@@ -1,5 +1,6 @@
 // The extension module: every binding file adds its functions.
 #include <nanobind/stl/string.h>
+#include <unistd.h>
 
 #include "bind.hpp"
 #include "isa.hpp"
@@ -10,6 +11,28 @@ void bind_learn(nb::module_ &m);
 void bind_tokens(nb::module_ &m);
 void bind_bags(nb::module_ &m);
 void bind_btm(nb::module_ &m);
+
+namespace {
+
+bool signal_raised() {
+  nb::gil_scoped_acquire gil;
+  return PyErr_CheckSignals() != 0;
+}
+
+// In a forked process the thread that forked is the main one.
+unsigned long main_thread() {
+  static pid_t process = 0;
+  static unsigned long ident = 0;
+  if (process != getpid()) {
+    ident = nb::cast<unsigned long>(nb::module_::import_("threading").attr("main_thread")().attr("ident"));
+    process = getpid();
+  }
+  return ident;
+}
+
+}  // namespace
+
+biterms::Watch::Ask question() { return PyThread_get_thread_ident() == main_thread() ? signal_raised : nullptr; }
 
 NB_MODULE(_native, m) {
   biterms::chosen();  // a wrong BITERMS_ISA is an error at import

@@ -33,15 +33,13 @@ inline int threads(int n) {
   return std::max(1, std::min(n, most));
 }
 
-// Whether the handler of a signal has raised.
-inline bool signal_raised() {
-  nb::gil_scoped_acquire gil;
-  return PyErr_CheckSignals() != 0;
-}
+// What a call asks now and then: whether the handler of a signal has raised. Null where this is not Python's main
+// thread, the only one that runs handlers: others would wait for the GIL in vain.
+biterms::Watch::Ask question();
 
 // Runs without the GIL; ends early with the exception of a signal's handler.
 template <class F> void run_long(const F &work) {
-  biterms::Watch watch(signal_raised);
+  biterms::Watch watch(question());
   {
     nb::gil_scoped_release release;
     try {

@@ -11,6 +11,7 @@ using namespace biterms;
 namespace {
 
 Words words_of(const Longs &indptr, const Ints &indices, int64_t n_words) {
+  require_n_words(n_words);
   const Words x{length(indptr) - 1, n_words, indptr.data(), indices.data()};
   require_spans(indptr.data(), length(indptr), length(indices), "pointers of the documents");
   require_ids(indices.data(), length(indices), n_words, "word ids of the documents");
@@ -65,6 +66,7 @@ void run_bags(const Longs &indptr, const Ints &indices, const In<double, 1> &wei
 }
 
 Sequences sequences_of(const Longs &ptr, const Ints &words, int64_t n_words) {
+  require_n_words(n_words);
   const Sequences x{length(ptr) - 1, n_words, ptr.data(), words.data()};
   require_spans(ptr.data(), length(ptr), length(words), "pointers of the documents");
   require(x.n_docs <= INT32_MAX, "documents: expected fewer than 2^31");

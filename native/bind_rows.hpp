@@ -7,7 +7,7 @@
 inline biterms::Corpus corpus(const Longs &indptr, const Ints &indices, const Floats &counts, int64_t n_words) {
   biterms::require(length(indptr) >= 1, "indptr: found no pointers, expected one more than documents");
   biterms::require(length(indices) == length(counts), "indices and data: expected equal lengths");
-  biterms::require(n_words >= 0 && n_words <= INT32_MAX, "n_words: expected 0 to 2^31 - 1");
+  biterms::require_n_words(n_words);
   return {length(indptr) - 1, n_words, length(indices), indptr.data(), indices.data(), counts.data()};
 }
 

@@ -17,8 +17,11 @@ template <class T> void check_range(const T *ids, int64_t n, int64_t end, const 
   }
   if (n == 0 || (low >= least && high < end)) return;
   const int64_t wrong = low < least ? low : high;
-  const std::string possible = least == INT32_MIN ? "numbers below " + std::to_string(end)
-                                                  : std::to_string(least) + " to " + std::to_string(end - 1);
+  std::string possible = "none";
+  if (least == INT32_MIN)
+    possible = "numbers below " + std::to_string(end);
+  else if (end > least)
+    possible = std::to_string(least) + " to " + std::to_string(end - 1);
   refuse(std::string(what) + ": found " + std::to_string(wrong) + ", expected " + possible);
 }
 
@@ -30,6 +33,10 @@ void require_ids(const int32_t *ids, int64_t n, int64_t end, const char *what, i
 
 void require_ids(const int64_t *ids, int64_t n, int64_t end, const char *what, int64_t least) {
   check_range(ids, n, end, what, least);
+}
+
+void require_n_words(int64_t n) {
+  if (n < 0 || n > INT32_MAX) refuse("n_words: found " + std::to_string(n) + ", expected 0 to 2147483647");
 }
 
 void require_spans(const int64_t *ptr, int64_t n, int64_t size, const char *what) {

@@ -16,6 +16,9 @@ inline void require(bool ok, const char *message) {
 void require_ids(const int32_t *ids, int64_t n, int64_t end, const char *what, int64_t least = 0);
 void require_ids(const int64_t *ids, int64_t n, int64_t end, const char *what, int64_t least = 0);
 
+// A number of words whose ids fit in 32 bits.
+void require_n_words(int64_t n);
+
 // The n pointers start at 0, end at `size` and never fall.
 void require_spans(const int64_t *ptr, int64_t n, int64_t size, const char *what);
 

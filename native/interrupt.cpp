@@ -22,7 +22,7 @@ Watch::Watch(Ask ask) : ask_(ask), outer_(patrol.watch), next_(std::chrono::stea
 Watch::~Watch() { patrol = {outer_, outer_ != nullptr, PORTION}; }
 
 void Watch::ask() {
-  if (stopped() || std::chrono::steady_clock::now() < next_) return;
+  if (!ask_ || stopped() || std::chrono::steady_clock::now() < next_) return;
   if (ask_()) stop_ = true;
   next_ = std::chrono::steady_clock::now() + EVERY;
 }

@@ -12,7 +12,7 @@ struct Interrupted {};
 // The calls of one thread, and of those that help it, as long as this lives.
 class Watch {
  public:
-  using Ask = bool (*)();
+  using Ask = bool (*)();  // null: never stop
   explicit Watch(Ask ask);
   ~Watch();
   Watch(const Watch &) = delete;

@@ -44,7 +44,7 @@ def run(job: Job, sets: Sets) -> Iterator[Found]:
         corpus.labels[kept].tolist(),
         representation=representation(job["model"], job["threshold"], job["weighting"]),
         n_folds=job["folds"],
-        whole_corpus=True,  # as in the paper: pairs and idf of all documents, not their labels
+        all_documents=True,  # as in the paper: pairs and idf of all documents, not their labels
         Cs=(job["C"],),
         max_iter=job["max_iter"],
         random_state=job["seed"],

@@ -104,7 +104,7 @@ def test_a_split_shows_nothing_of_the_held_out_words() -> None:
     rows = np.random.default_rng(0).integers(-1, V, (40, 12))
     made = InOrder(rows, V).within(3)
     parts = split(made)
-    for d, seen in enumerate(told(parts.seen)):
+    for d, seen in enumerate(told(parts.observed)):
         held = {*parts.held.indices[parts.held.indptr[d] : parts.held.indptr[d + 1]].tolist()}
         assert held
         assert not held & {word for pair in seen for word in pair}

@@ -155,6 +155,7 @@ from itertools import count
 from biterms.cli import __main__, app, interrupt, terminal
 
 MODULES = {module.__file__ for module in (__main__, app, interrupt, terminal)}
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore it
 app.run(["fitt"])  # all imports are done
 
 def pressed_at(n, pipe):

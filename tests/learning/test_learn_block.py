@@ -67,7 +67,7 @@ def blocked(posterior: Posterior, documents: Counts, learner: Learner, growth: A
         local=LOCAL,
         inference="mean",
         n_threads=n,
-        growth=growth,
+        joining=growth,
     )
 
 

@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import SVB
 from biterms.errors import InputError
-from biterms.learning import Moment, Posterior, RowMap, table
+from biterms.learning import Moment, Posterior, RowMap, table_changes
 from biterms.learning.table_file import check_table
 from tests.learning.steps import K, Minibatch, add, etas, flat, learn, minibatches
 from tests.learning.test_posterior import ALGORITHMS
@@ -65,7 +65,7 @@ def test_growth_that_finds_no_memory_changes_nothing(monkeypatch: pytest.MonkeyP
     def full(*_: Any) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(table, "with_room", full)
+    monkeypatch.setattr(table_changes, "with_room", full)
     with pytest.raises(MemoryError):
         posterior.remap(RowMap.grow(6, 2))
     assert posterior.n_words == 6

@@ -85,11 +85,11 @@ def test_the_labels_of_a_test_fold_change_only_its_own_scores() -> None:
     assert abs(before.plain.accuracy - after.plain.accuracy) <= 2 / len(test) + 1e-12
 
 
-def test_the_whole_corpus_is_seen_once_and_without_labels() -> None:
+def test_the_all_documents_is_seen_once_and_without_labels() -> None:
     X, y = corpus(60)
     seen: list[tuple[str, list[int], bool]] = []
     made = Recorder(seen)
-    whole = classification(X, y, representation=made, whole_corpus=True, Cs=FEW)
+    whole = classification(X, y, representation=made, all_documents=True, Cs=FEW)
     assert seen == [(step, list(range(60)), False) for step in ("fit", "transform")]
     # it learns nothing, so what it has seen cannot matter
     assert numbers(whole) == numbers(classification(X, y, representation=made, Cs=FEW))
@@ -97,11 +97,11 @@ def test_the_whole_corpus_is_seen_once_and_without_labels() -> None:
     assert "learnt from all documents" in str(whole)
 
 
-def test_the_whole_corpus_knows_more_words() -> None:
+def test_the_all_documents_knows_more_words() -> None:
     X, y = corpus(60, width=600)
     documents = texts(X)
     whole, apart = (
-        classification(documents, y, representation=CountVectorizer(min_df=2), whole_corpus=w)
+        classification(documents, y, representation=CountVectorizer(min_df=2), all_documents=w)
         for w in (True, False)
     )
     full = len(CountVectorizer(min_df=2).fit(documents).vocabulary_)
@@ -125,7 +125,7 @@ def test_biterms_are_those_of_the_training_folds() -> None:
     assert [fold.plain.accuracy for fold in found.folds] == theirs["test_accuracy"].tolist()
     widths = [len(one[1].get_feature_names_out()) for one in theirs["estimator"]]
     assert [fold.n_features for fold in found.folds] == widths
-    whole = classification(texts(X), y, representation=made, Cs=(1,), whole_corpus=True)
+    whole = classification(texts(X), y, representation=made, Cs=(1,), all_documents=True)
     assert whole.n_features > max(widths)
 
 
@@ -153,7 +153,7 @@ def test_the_representation_that_was_given_is_left_as_it_was() -> None:
     X, y = corpus(60)
     made = make_pipeline(CountVectorizer())
     for whole in (True, False):
-        classification(texts(X), y, representation=made, whole_corpus=whole, Cs=(1,))
+        classification(texts(X), y, representation=made, all_documents=whole, Cs=(1,))
         assert not hasattr(made[0], "vocabulary_")
 
 

@@ -123,7 +123,7 @@ def test_bad_input_is_refused_before_anything_learns(changes: dict[str, Any], me
         {"Cs": 1},
         {"Cs": ["much"]},
         {"Cs": range(1, 200)},
-        {"whole_corpus": "yes"},
+        {"all_documents": "yes"},
         {"representation": "tf-idf"},
         {"representation": CountVectorizer},
         {"representation": LogisticRegression()},

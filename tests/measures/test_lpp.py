@@ -66,7 +66,7 @@ def test_the_layout_and_type_of_the_arrays_do_not_matter() -> None:
     model = toy(4, 30)
     X = np.random.default_rng(1).poisson(0.5, (40, 30))
     parts = split(X)
-    theta = model.transform(parts.seen)
+    theta = model.transform(parts.observed)
     expected = log_predictive(theta, model.topics_, parts.held)
     by_word = np.asfortranarray(model.topics_)
     assert_allclose(log_predictive(theta, by_word, parts.held.tocsc()), expected, rtol=1e-14)
@@ -83,7 +83,7 @@ def test_score_is_the_lpp_of_its_split() -> None:
     for seed in (0, 1):
         parts = split(X, seed)
         assert 0 < len(parts.rows) < 60
-        assert score(model, X, seed) == lpp(model, parts.seen, parts.held)
+        assert score(model, X, seed) == lpp(model, parts.observed, parts.held)
     assert score(model, X) == score(model, X, 0) != score(model, X, 1)
     assert math.isclose(score(model, X[::-1]), score(model, X), rel_tol=1e-12)
 
@@ -94,7 +94,7 @@ def test_short_documents_are_scored_with_a_warning() -> None:
     with pytest.warns(ShortDocuments, match="scored 9 with 2 to 4"):
         value = score(model, X)
     parts = split(X, min_terms=2)
-    assert value == lpp(model, parts.seen, parts.held)
+    assert value == lpp(model, parts.observed, parts.held)
     with pytest.raises(InputError, match="no document has two distinct terms"):
         score(model, np.eye(3))
     with pytest.raises(InputError, match="no document has two distinct terms"):

@@ -81,7 +81,7 @@ def test_counts_do_not_change_the_choice() -> None:
     one = split(terms.astype(float))
     other = split(terms * rng.gamma(1, 1, terms.shape))
     assert_array_equal(one.held.indices, other.held.indices)
-    assert one.held.nnz < one.seen.nnz
+    assert one.held.nnz < one.observed.nnz
 
 
 @settings(max_examples=50)
@@ -142,7 +142,7 @@ def test_short_documents_when_asked_for() -> None:
     parts = split(X, min_terms=2)
     assert parts.rows.tolist() == [0, 2]
     assert_array_equal(np.diff(parts.held.indptr), 1)
-    assert split(X).seen.shape == (0, 4)
+    assert split(X).observed.shape == (0, 4)
     assert split(np.zeros((0, 4))).rows.tolist() == []
 
 

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from biterms import BTM, kernels
+from biterms import kernels
+from biterms.bags.counts import read_counts
 from biterms.errors import SettingError
-from biterms.models import btm_chain
+from biterms.models.btm import chain
 from tests.models.contract import V, X, assert_sound
 from tests.models.planted import planted, similarity
 from tests.models.snapshots import learnt
@@ -31,16 +32,13 @@ def test_one_slice_is_the_batch() -> None:
     assert learnt(one) == learnt(other)
 
 
-def generator(model: BTM) -> np.random.RandomState:
-    """One that draws what the model will."""
-    same = np.random.RandomState()
-    same.set_state(model._random.get_state())
-    return same
-
-
 def test_decay_0_forgets_all_slices_before() -> None:
-    model = btm(decay=0.0).partial_fit(X[:90])
-    fresh = btm(random_state=generator(model)).fit(X[90:])
+    """It draws as a new model does that has the same generator."""
+    model, fresh = btm(decay=0.0).partial_fit(X[:90]), btm()
+    counts, engine = read_counts(fresh, X[90:]), fresh.engine()
+    fresh.state_ = engine.begin(counts)
+    fresh.state_.set(random=model.state.random.copied())
+    engine.fit(fresh.state_, counts)
     model.partial_fit(X[90:])
     assert_array_equal(model.components_, fresh.components_)
     assert_array_equal(model.theta_, fresh.theta_)
@@ -96,9 +94,9 @@ def test_a_slice_begins_with_what_is_known() -> None:
 
 
 def test_blocks_of_visits_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = btm().fit(X)
-    monkeypatch.setattr(btm_chain, "BLOCK_VISITS", 64)
-    assert_array_equal(btm().fit(X).components_, whole.components_)
+    at_once = btm().fit(X)
+    monkeypatch.setattr(chain, "BLOCK_VISITS", 64)
+    assert_array_equal(btm().fit(X).components_, at_once.components_)
 
 
 # both ------------------------------------------------------------------------------------------
@@ -145,16 +143,6 @@ def test_the_other_way_is_refused_until_fit(online: Any) -> None:
         model.partial_fit(X)
     assert learnt(model) == before
     assert learnt(model.fit(X)) == learnt(btm(online=other).fit(X))
-
-
-@pytest.mark.parametrize("online", ONLINE)
-def test_words_may_join_and_go_while_a_copy_follows(online: Any) -> None:
-    """`follow` is all or nothing: the evidence goes with the topics."""
-    model = btm(online=online).fit(X)
-    model.follow(np.arange(1, V), 3, done=np.arange(2))
-    assert model.evidence_.history.shape == (V + 2, 4)
-    wide = np.hstack([X[:, 1:], X[:, :3]])
-    assert_sound(model.partial_fit(wide), wide)
 
 
 @pytest.mark.parametrize("online", ONLINE)

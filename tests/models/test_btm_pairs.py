@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from biterms.kernels import Counts
-from biterms.models.btm_pairs import biterms_of
+from biterms.models.btm.pairs import biterms_of
 
 
 def table_of(X: np.ndarray) -> Counts:
@@ -33,7 +33,7 @@ def test_biterms_are_pairs_with_their_multiplicity(rows: list[list[int]], block:
     """distinct: min(f_u, f_v) times; tokens: every two tokens, as bitermplus takes them."""
     X = np.array(rows, dtype=float)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("biterms.models.btm_pairs.BLOCK_NUMBERS", block)
+        patch.setattr("biterms.models.btm.pairs.BLOCK_NUMBERS", block)
         distinct, tokens = (
             sorted_pairs(zip(*biterms_of(table_of(X), how), strict=True))
             for how in ("distinct", "tokens")

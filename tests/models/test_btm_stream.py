@@ -10,8 +10,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import BTM, kernels
 from biterms.errors import StopLearning
-from biterms.models import btm_chain
-from biterms.models.btm_evidence import counted
+from biterms.learning import RowMap
+from biterms.models.btm import chain
+from biterms.models.btm.samples import counted
 from tests.models.contract import V, X
 from tests.models.snapshots import learnt
 from tests.models.test_btm import btm
@@ -36,14 +37,13 @@ def biterms_in_order(X: np.ndarray) -> np.ndarray:
 
 
 def assert_counted(model: BTM) -> None:
-    """lam is beta, what is only told, and the biterms at hand; so is n_k."""
-    evidence = model.evidence_
-    words, number = counted(evidence.live, *evidence.history.shape)
-    told = model.beta + evidence.history
-    assert_allclose(model.components_.T, told + words, rtol=1e-12)
-    assert_array_equal(evidence.biterms, number)
+    """lam is beta, the counts that became priors, and the biterms at hand; so is n_k."""
+    samples = model.state.samples
+    words, number = counted(samples.live, *samples.history.shape)
+    assert_allclose(model.components_.T, model.beta + samples.history + words, rtol=1e-12)
+    assert_array_equal(samples.biterms, number)
     assert_allclose(model.theta_.sum(), 1.0)
-    assert (evidence.live.topic >= 0).all()
+    assert (samples.live.topic >= 0).all()
 
 
 @pytest.mark.parametrize(("window", "decay"), [(None, 0.1), (700, 1.0), (700, 0.1), (1, 0.0)])
@@ -52,23 +52,25 @@ def test_counts_agree_with_assignments_all_the_way(window: int | None, decay: fl
     for part in PARTS:
         model.partial_fit(part)
         seen += n_biterms(part)
-        assert len(model.evidence_.live) == min(seen, window or seen)
+        assert len(model.state.samples.live) == min(seen, window or seen)
         assert_counted(model)
     for change in (
         lambda: model.merge([3, 1]),
         lambda: model.grow(2),
-        lambda: model.keep_words(np.arange(2, V + 2)),
+        lambda: model.remap(RowMap(V + 2, V + 3, np.array([0, 7]), np.array([7, V + 2]))),
     ):
         change()
         assert_counted(model)
-    assert_counted(model.partial_fit(X))
+    wide = np.hstack([X, X[:, :3]])
+    wide[:, 0] = 0
+    assert_counted(model.partial_fit(wide))
 
 
-def test_words_that_go_leave_what_they_told_to_the_others() -> None:
+def test_words_that_go_leave_their_biterms_to_the_other_words() -> None:
     model = stream().fit(X)
-    before, theta, stay = model.components_, model.theta_, np.array([7, 3, V - 1, 20])
-    model.keep_words(stay)
-    assert_allclose(model.components_, before[:, stay], rtol=1e-12)
+    before, theta, stay = model.components_, model.theta_, np.array([3, 7, 20, V - 1])
+    model.remap(RowMap(V, V, np.setdiff1d(np.arange(V), stay), np.arange(0)))
+    assert_allclose(model.components_[:, stay], before[:, stay], rtol=1e-12)
     assert_allclose(model.theta_, theta, rtol=1e-12)
     assert_counted(model)
 
@@ -85,10 +87,10 @@ def test_what_leaves_the_window_counts_for_less(window: int | None, decay: float
     weight[: -window if window else 0] = decay
     expected = sum(np.bincount(side, weight, minlength=V) for side in pairs.T)
     assert_allclose(model.components_[0], 0.2 + expected, rtol=1e-9)
-    evidence = model.evidence_
-    assert_allclose(evidence.carried + evidence.biterms, weight.sum(), rtol=1e-9)
+    samples = model.state.samples
+    assert_allclose(samples.carried + samples.biterms, weight.sum(), rtol=1e-9)
     last = pairs[-window:] if window else pairs
-    assert_array_equal(np.column_stack([evidence.live.left, evidence.live.right]), last)
+    assert_array_equal(np.column_stack([samples.live.left, samples.live.right]), last)
 
 
 def test_a_window_that_nothing_leaves_changes_no_bit() -> None:
@@ -102,9 +104,9 @@ def test_a_window_that_nothing_leaves_changes_no_bit() -> None:
 def test_another_window_holds_from_the_next_piece_on() -> None:
     model = stream(window=900).fit(X)
     for window in (300, 500):
-        before = len(model.evidence_.live)
+        before = len(model.state.samples.live)
         model.set_params(window=window).partial_fit(PARTS[1])
-        assert len(model.evidence_.live) == min(before + n_biterms(PARTS[1]), window)
+        assert len(model.state.samples.live) == min(before + n_biterms(PARTS[1]), window)
         assert_counted(model)
 
 
@@ -132,19 +134,19 @@ def test_earlier_biterms_are_drawn_again(
 
 
 def test_a_stop_leaves_the_biterms_that_were_met(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(btm_chain, "BLOCK_VISITS", 100 * 51)
-    told: list[Any] = []
+    monkeypatch.setattr(chain, "BLOCK_VISITS", 100 * 51)
+    seen: list[Any] = []
 
     def stop(*where: Any) -> None:
-        told.append(where)
-        if len(told) == 3:
+        seen.append(where)
+        if len(seen) == 3:
             raise StopLearning
 
     model = stream()
     with pytest.raises(StopLearning):
         model.fit(X, progress=stop)
-    assert len(model.evidence_.live) == 300
-    assert [done for done, _, _ in told] == [len(X) * n // n_biterms(X) for n in (100, 200, 300)]
-    assert {total for _, total, _ in told} == {len(X)}
+    assert len(model.state.samples.live) == 300
+    assert [done for done, _, _ in seen] == [len(X) * n // n_biterms(X) for n in (100, 200, 300)]
+    assert {total for _, total, _ in seen} == {len(X)}
     assert_counted(model)
     assert_counted(model.partial_fit(X))

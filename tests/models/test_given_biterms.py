@@ -12,7 +12,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score, train_test_sp
 
 from biterms import HDP, KPS, LDA, SVB, BatchVB, InOrder, Paired
 from biterms.errors import InputError, SettingError
-from biterms.models.state import model_from_state, model_state
+from tests.models.stored import again
 
 V = 30
 KINDS = [LDA, HDP]
@@ -63,7 +63,7 @@ def test_all_pairs_when_named_are_those_of_the_model(kind: Any, inference: str) 
 @pytest.mark.parametrize("kind", KINDS)
 def test_words_in_order_are_as_if_their_pairs_were_named(kind: Any, learner: Any) -> None:
     texts = rows()
-    passes = {} if isinstance(learner, SVB | KPS) else {"passes": 6}  # enough to judge
+    passes = {} if isinstance(learner, SVB | KPS) else {"passes": 6}  # enough to validate topics
     settings = {"learner": learner, "random_state": 0, **passes}
     one = kind(4, biterms=3, **settings).fit(InOrder(texts, V))
     other = kind(4, biterms="given", **settings).fit(near_pairs(texts, 3))
@@ -105,8 +105,7 @@ def test_minibatches_threads_and_files(kind: Any) -> None:
         for at in range(0, 120, 50):
             model.partial_fit(X[at : at + 50])
     assert_array_equal(models[0].components_, models[1].components_)
-    settings, arrays = model_state(models[0].partial_fit(X))
-    loaded = model_from_state(settings, {name: own.copy() for name, own in arrays.items()})
+    loaded = again(models[0].partial_fit(X))
     assert loaded.biterms == 4
     assert_array_equal(loaded.transform(X), models[0].transform(X))
     assert_array_equal(loaded.partial_fit(X).components_, models[0].partial_fit(X).components_)
@@ -137,7 +136,7 @@ def test_documents_that_do_not_tell_are_refused(
     model = kind(2, biterms=biterms)
     with pytest.raises(InputError, match=expected):
         model.fit(X)
-    assert not hasattr(model, "posterior_")
+    assert not hasattr(model, "state_")
 
 
 @pytest.mark.parametrize("kind", KINDS)

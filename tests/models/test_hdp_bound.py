@@ -14,8 +14,8 @@ from biterms.kernels.shapes import Sticks
 from tests.kernels.cases_hdp import Case, enumerated
 from tests.models import appendix
 from tests.models.planted import planted
-from tests.models.test_bound import largest_fall, tiny
-from tests.models.test_stick_bound import expected_log_weights, sticks_written_out
+from tests.models.test_hdp_stick_bound import expected_log_weights, sticks_written_out
+from tests.models.test_lda_bound import bounds_of, largest_fall, tiny
 
 K, T, ROUNDS = 4, 3, 6
 
@@ -67,9 +67,9 @@ def test_on_the_twins_it_is_so_to_the_last_digits(
         assert_allclose(model.elbo(X), written_out(model, X, weight, cap), rtol=1e-10)
 
 
-def bounds(max_topics: int, X: np.ndarray, **settings: Any) -> list:
+def bounds(max_topics: int, X: np.ndarray, **settings: Any) -> np.ndarray:
     usual = {"inference": "vb", "learner": BatchVB(tol=0.0), "random_state": 0}
-    return HDP(max_topics, **(usual | settings)).fit(X)._bounds
+    return bounds_of(HDP(max_topics, **(usual | settings)), X)
 
 
 SWEEPS = [
@@ -83,8 +83,8 @@ SWEEPS = [
 @pytest.mark.parametrize(("max_topics", "doc_topics"), [(8, 5), (30, 20)])
 def test_it_never_falls_in_batch_vb(max_topics: int, doc_topics: int, settings: dict) -> None:
     """A millionth of it is what float32 leaves of the numbers of a pass."""
-    X = planted(200).X
-    values = np.array(bounds(max_topics, X, passes=20, doc_topics=doc_topics, **settings))
+    X = planted(100).X
+    values = bounds(max_topics, X, passes=20, doc_topics=doc_topics, **settings)
     assert len(values) >= 19
     assert values[-1] > values[0]
     assert largest_fall(values) <= 1e-6
@@ -93,16 +93,17 @@ def test_it_never_falls_in_batch_vb(max_topics: int, doc_topics: int, settings: 
 @pytest.mark.parametrize("settings", SWEEPS, ids=str)
 def test_on_the_twins_it_never_falls_at_all(twins: None, settings: dict) -> None:
     X = planted(25, length=5).X
-    values = np.array(bounds(5, X, doc_iter=2, doc_tol=0.0, passes=20, doc_topics=3, **settings))
+    values = bounds(5, X, doc_iter=2, doc_tol=0.0, passes=8, doc_topics=3, **settings)
     assert values[-1] > values[0]
     assert largest_fall(values) <= 1e-10
 
 
 def test_batch_vb_stops_when_the_bound_hardly_moves() -> None:
     X, settings = planted(200).X, {"inference": "vb", "passes": 100, "random_state": 0}
-    rough, fine = (HDP(6, learner=BatchVB(tol), **settings).fit(X) for tol in (1e-2, 1e-5))
-    assert 2 <= rough.n_iter_ < fine.n_iter_ < 100
-    assert fine._bounds[-1] > rough._bounds[-1]
+    models = [HDP(6, learner=BatchVB(tol), **settings) for tol in (1e-2, 1e-5)]
+    rough, fine = (bounds_of(model, X) for model in models)
+    assert 2 <= len(rough) < len(fine) < 100
+    assert fine[-1] > rough[-1]
 
 
 def test_the_mean_has_no_bound() -> None:

@@ -31,7 +31,7 @@ def test_planted_topics_are_found(model: Any, ordered: bool) -> None:
     found = OnBag(model, BagOfBiterms(3, ordered=ordered)).fit(DATA.X)
     assert_allclose(found.topics_.sum(axis=1), 1.0)
     assert_allclose(found.transform(DATA.X).sum(axis=1), 1.0)
-    counted = found.model_.counted_
+    counted = found.model_.in_use_
     assert similarity(found.topics_[counted], DATA.topics) > 0.9
 
 
@@ -50,7 +50,7 @@ def test_no_feature_of_the_seen_part_has_a_word_that_is_held_out() -> None:
     train, test = DATA.X[:300], DATA.X[300:]
     model = OnBag(MODELS["LDA"], Recorded(2)).fit(train)
     parts = split(test)
-    value = lpp(model, parts.seen, parts.held)
+    value = lpp(model, parts.observed, parts.held)
     bags = model.bag_.made[-1]
     names = model.bag_.get_feature_names_out()
     for d in range(len(parts.rows)):
@@ -59,7 +59,7 @@ def test_no_feature_of_the_seen_part_has_a_word_that_is_held_out() -> None:
         assert not held & {word for feature in features for word in feature.split(" + ")}
         assert any(" + " in feature for feature in features)
     assert_allclose(value, model.score(test))
-    theta = model.model_.transform(model.bag_.transform(parts.seen))
+    theta = model.model_.transform(model.bag_.transform(parts.observed))
     p = np.einsum("dk,kv->dv", theta, model.topics_)
     held = parts.held.toarray()
     assert_allclose(value, ((held * np.log(p)).sum(axis=1) / held.sum(axis=1)).mean())

@@ -24,11 +24,40 @@ ROOM = 1 << 31
 
 
 class BagOfBigrams(TransformerMixin, BaseEstimator):
-    """Terms, and bigrams that ``threshold`` documents or more have, each with its own count.
+    """Documents as counts of words and of words side by side.
 
-    A document is a text (cut by ``analyser``, by default at white space) or a list of its words.
-    tf is the count over the number of words, idf log(N/df) of the term or of the bigram.
-    ``terms=False`` leaves bigrams alone, as in the paper.
+    Parameters
+    ----------
+    threshold : int, default=2
+        Bigrams in fewer documents are left out; words are all kept.
+    weighting : {"counts", "tf", "tf-idf"}, default="counts"
+        "tf" is the count over the number of words of the document, "tf-idf" times log(N/df) of the
+        word or the bigram.
+    terms : bool, default=True
+        Whether words are features, too; the paper has bigrams alone.
+    analyser : callable, optional
+        From a text to its words; None cuts at white space.
+    memory : int, default=1024
+        Megabytes of bigrams that `fit` holds; the rest waits on disk.
+    n_threads : int, optional
+        None: all processors.
+
+    Attributes
+    ----------
+    bigrams_ : array of shape (bigrams, 2)
+        Numbers of both words of each bigram, in the order of the features.
+    bigram_documents_ : array of int
+        Number of documents that have each bigram.
+    idf_ : array of float
+        log(N/df) of each feature.
+
+    Examples
+    --------
+    >>> bigrams = BagOfBigrams(threshold=2)
+    >>> bigrams.fit_transform(["new york is big", "a new york"]).toarray().astype(int).tolist()
+    [[1, 1, 1, 1, 0, 1], [1, 1, 0, 0, 1, 1]]
+    >>> bigrams.get_feature_names_out().tolist()
+    ['new', 'york', 'is', 'big', 'a', 'new york']
     """
 
     def __init__(
@@ -49,14 +78,46 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
         self.n_threads = n_threads
 
     def fit(self, X: Iterable[Any], y: Any = None) -> Self:
-        """Find the bigrams of these documents; they may come from a generator."""
+        """Find the bigrams of documents.
+
+        Parameters
+        ----------
+        X : iterable of str or of sequences of words
+            The documents; a generator will do.
+        y : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        InputError
+            If X has no documents in it.
+        SettingError
+            If a setting is out of range, or if there are too many bigrams for a table.
+        """
         self._check()
         words = Numbers()
         self._learn(words, words.blocks(_documents(X), self.analyser, grow=True))
         return self
 
     def fit_transform(self, X: Iterable[Any], y: Any = None) -> sparse.csr_matrix:
-        """`fit` and `transform`, but each document is read once: here, too, from a generator."""
+        """Find the bigrams of documents and return their features; a generator will do.
+
+        Parameters
+        ----------
+        X : iterable of str or of sequences of words
+            The documents; each is read once.
+        y : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        sparse matrix of shape (documents, features)
+            Weights of words, then of bigrams.
+        """
         self._check()
         words = Numbers()
         blocks = list(words.blocks(_documents(X), self.analyser, grow=True))
@@ -64,13 +125,35 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
         return self._tables(blocks)
 
     def transform(self, X: Iterable[Any]) -> sparse.csr_matrix:
-        """Documents x (terms, bigrams)."""
+        """Return the features of documents.
+
+        Parameters
+        ----------
+        X : iterable of str or of sequences of words
+            The documents; words and bigrams that `fit` did not keep are left out.
+
+        Returns
+        -------
+        sparse matrix of shape (documents, features)
+            Weights of words, then of bigrams.
+        """
         check_is_fitted(self, "bigrams_")
         self._check()
         return self._tables(self._words.blocks(_documents(X), self.analyser, grow=False))
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
-        """Terms, and bigrams as "New York"."""
+        """Return the name of each feature: words, then bigrams as "New York".
+
+        Parameters
+        ----------
+        input_features : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        array of str
+            The names.
+        """
         check_is_fitted(self, "bigrams_")
         words = [str(word) for word in self._words]
         pairs = [f"{words[u]} {words[v]}" for u, v in self.bigrams_.tolist()]
@@ -78,7 +161,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
 
     @property
     def bigrams_(self) -> Array:
-        """Both words of each bigram, in the order of the features."""
+        """Numbers of both words of each bigram, in the order of the features."""
         first = np.repeat(np.arange(len(self._rows.ptr) - 1), np.diff(self._rows.ptr))
         return np.column_stack([first, self._rows.second])
 
@@ -115,7 +198,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
         self.n_docs_ = n_docs
 
     def _with_terms(self, documents: Array, block: Sequences, n_words: int) -> Array:
-        """How many documents have each term: these, too."""
+        """Numbers of documents that have each term, with those of another block."""
         none = PairRows(np.zeros(n_words + 1, np.int64), *np.zeros((2, 0), np.int32))
         _, terms, _ = kernels.bigram_bags(block, none, True, self._threads())
         more = np.bincount(terms, minlength=n_words)

@@ -26,12 +26,42 @@ PAIR = 24
 
 
 class BagOfBiterms(TransformerMixin, BaseEstimator):
-    """Terms, and pairs of words that ``threshold`` documents or more have: w_uv = min(w_u, w_v).
+    """Documents as weights of words and of pairs of words.
 
-    ``weighting`` is "counts", "tf" (count / length) or "tf-idf" (tf log(N/df) of the terms, then
-    the lesser of two). With ``ordered`` a pair is two features, (u, v) and (v, u), as the paper
-    defines it; else one. Counts in memory are counted there; `fit_blocks` takes tables one after
-    the other and holds no more than ``memory`` megabytes of their pairs.
+    Parameters
+    ----------
+    threshold : int, default=2
+        Pairs in fewer documents are left out; words are all kept.
+    weighting : {"counts", "tf", "tf-idf"}, default="counts"
+        Weights of words: counts, count / length, or that times log(N/df). A pair weighs the lesser
+        of its two words.
+    ordered : bool, default=False
+        Whether a pair is two features, (u, v) and (v, u), as the paper defines it, or one.
+    memory : int, default=1024
+        Megabytes of pairs that `fit_blocks` holds; the rest waits on disk.
+    n_threads : int, optional
+        None: all processors.
+
+    Attributes
+    ----------
+    pairs_ : array of shape (pairs, 2)
+        Columns u < v of the words of each pair, in the order of the features.
+    pair_documents_ : array of int
+        Number of documents that have each pair.
+    idf_ : array of float
+        log(N/df) of each word.
+
+    Notes
+    -----
+    Section 3 of the paper: w_uv = min(w_u, w_v).
+
+    Examples
+    --------
+    >>> bag = BagOfBiterms(threshold=2)
+    >>> bag.fit_transform([[2, 4, 0], [1, 1, 1]]).toarray().astype(int).tolist()
+    [[2, 4, 0, 2], [1, 1, 1, 1]]
+    >>> bag.get_feature_names_out(["bank", "river", "boat"]).tolist()
+    ['bank', 'river', 'boat', 'bank + river']
     """
 
     def __init__(
@@ -50,7 +80,26 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         self.n_threads = n_threads
 
     def fit(self, X: Any, y: Any = None) -> Self:
-        """Find the pairs of the rows of X: counts of documents x words."""
+        """Find the pairs of documents.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (documents, words)
+            Counts.
+        y : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If X is not a table of finite, non-negative numbers.
+        SettingError
+            If a setting is out of range, or if there are too many pairs for a table.
+        """
         self._check()
         counts = read_counts(self, X)
         pairs = kernels.pair_counts(counts, self.threshold, self._threads())
@@ -60,7 +109,22 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         return self
 
     def fit_blocks(self, blocks: Iterable[Any]) -> Self:
-        """The same for tables that come one after the other, all of the same words."""
+        """Find the pairs of documents that come in tables, one after the other.
+
+        Parameters
+        ----------
+        blocks : iterable of arrays or sparse matrices
+            Counts, documents x words, all of the same words.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        InputError
+            If there are no tables, or if they have different numbers of words.
+        """
         self._check()
         n_docs, documents, first, door = 0, np.zeros(0, dtype=np.int64), None, clone(self)
         with Runs(self.memory * MEGABYTE) as runs:
@@ -88,7 +152,18 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         return self
 
     def transform(self, X: Any) -> sparse.csr_matrix:
-        """Documents x (terms, pairs); pairs that `fit` did not keep are left out."""
+        """Return the features of documents.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (documents, words)
+            Counts; pairs that `fit` did not keep are left out.
+
+        Returns
+        -------
+        sparse matrix of shape (documents, features)
+            Weights of words, then of pairs.
+        """
         check_is_fitted(self, "pairs_")
         self._check()
         counts = read_counts(self, X)
@@ -104,7 +179,18 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         return bags
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
-        """Terms as they are called, pairs as "bank + river"."""
+        """Return the name of each feature: words, then pairs as "bank + river".
+
+        Parameters
+        ----------
+        input_features : array of str, optional
+            Names of the words; None: those of the table that was fitted, or x0, x1, ...
+
+        Returns
+        -------
+        array of str
+            The names.
+        """
         check_is_fitted(self, "pairs_")
         names, pairs = _names(self, input_features), self.pairs_
         if self.ordered:
@@ -113,10 +199,27 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         return np.array([*names, *both], dtype=object)
 
     def to_words(self, topics: Any) -> Array:
-        """Topics over these features (K x features) as topics over words (K x V; appendix).
+        """Convert topics over these features to topics over words.
 
-        p(w_i) = sum_j phi_ij over the pairs whose first word it is, or phi_ii + 1/2 of all pairs
-        with w_i where both orders are one feature.
+        Parameters
+        ----------
+        topics : array of shape (topics, features)
+            Weights of words and pairs.
+
+        Returns
+        -------
+        array of shape (topics, words)
+            Weights of words; the sums of the rows stay the same.
+
+        Raises
+        ------
+        InputError
+            If there is not a column for each feature.
+
+        Notes
+        -----
+        Appendix of the paper: p(w_i) = sum_j phi_ij over the pairs whose first word it is, or
+        phi_ii + 1/2 of all pairs with w_i where both orders are one feature.
         """
         check_is_fitted(self, "pairs_")
         topics = np.asarray(topics, dtype=np.float64)
@@ -134,7 +237,7 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
 
     @property
     def pairs_(self) -> Array:
-        """Words u < v of each pair, in the order of the features."""
+        """Columns u < v of the words of each pair, in the order of the features."""
         first = np.repeat(np.arange(len(self._rows.ptr) - 1), np.diff(self._rows.ptr))
         return np.column_stack([first, self._rows.second])
 

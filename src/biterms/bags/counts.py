@@ -9,7 +9,8 @@ from scipy import sparse
 
 from biterms.bags.with_pairs import WithPairs
 from biterms.errors import InputError
-from biterms.kernels import Array, Counts
+from biterms.kernels import Counts
+from biterms.sparse_input import compressed_rows
 
 #: documents are computed in float32: a weight over the smallest normaliser must not overflow
 MAX_WEIGHT = 1e12
@@ -43,10 +44,13 @@ def read_counts(estimator: Any, X: Any) -> Counts:
     from sklearn.utils import check_array
     from sklearn.utils.validation import check_non_negative
 
-    check_sparse(X)
     whom = type(estimator).__name__
     X = check_array(
-        X, accept_sparse="csr", dtype=[np.float64, np.float32], estimator=estimator, input_name="X"
+        compressed_rows(X) if sparse.issparse(X) else X,
+        accept_sparse="csr",
+        dtype=[np.float64, np.float32],
+        estimator=estimator,
+        input_name="X",
     )
     check_non_negative(X, whom)
     X = sparse.csr_array(X)
@@ -71,58 +75,6 @@ def counts_of(X: sparse.csr_array) -> Counts:
         X.data,
         X.shape[1],
     )
-
-
-def check_sparse(X: Any) -> None:
-    """Refuse a sparse matrix whose indices do not fit together, before compiled code reads it.
-
-    Raises
-    ------
-    InputError
-        If an index is out of range, or if the pointers fall or lead beyond the data.
-    """
-    if not sparse.issparse(X):
-        return
-    if X.format in ("csr", "csc", "bsr"):
-        block = X.blocksize if X.format == "bsr" else (1, 1)
-        axis = 1 if X.format == "csc" else 0
-        check_indices(
-            X.indptr,
-            X.indices,
-            len(X.data),
-            (X.shape[axis] // block[axis], X.shape[1 - axis] // block[1 - axis]),
-        )
-    elif X.format == "coo":
-        for axis, ids in enumerate((X.row, X.col)):
-            if len(ids) != len(X.data) or (
-                len(ids) and not 0 <= ids.min() <= ids.max() < X.shape[axis]
-            ):
-                raise InputError(_broken(f"entries outside of its shape {X.shape}"))
-
-
-def check_indices(indptr: Array, indices: Array, n_data: int, shape: tuple[int, int]) -> None:
-    """Refuse compressed rows whose pointers or indices do not fit; ``shape`` is rows x width.
-
-    Raises
-    ------
-    InputError
-        If they do not fit.
-    """
-    if indptr.dtype.kind not in "iu" or indices.dtype.kind not in "iu":
-        raise InputError(_broken("indices that are no whole numbers"))
-    if indptr.ndim != 1 or indices.ndim != 1 or len(indptr) != shape[0] + 1 or indptr[0] != 0:
-        raise InputError(_broken(f"{len(indptr)} pointers for {shape[0]} rows"))
-    if (np.diff(indptr) < 0).any() or indptr[-1] > min(len(indices), n_data):
-        raise InputError(_broken("pointers that fall, or lead beyond its entries"))
-    used = indices[: indptr[-1]]
-    if len(used) and not 0 <= used.min() <= used.max() < shape[1]:
-        raise InputError(
-            _broken(f"indices from {used.min()} to {used.max()} for {shape[1]} columns")
-        )
-
-
-def _broken(what: str) -> str:
-    return f"the sparse matrix has {what}, expected a sound one: build it again from its entries"
 
 
 def compare_columns(estimator: Any, X: Any) -> None:

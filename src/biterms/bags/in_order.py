@@ -24,10 +24,35 @@ WIDEST = 1000
 
 
 class InOrder(WithPairs):
-    """Documents whose biterms are words within a window of two, or another (`within`).
+    """Documents as words in their order, of which near ones are biterms.
 
-    ``documents`` are lists of numbers of words in the order of the text, -1 for a word that has
-    none (as `Vectoriser.ordered` gives them): it stays between its neighbours.
+    Parameters
+    ----------
+    documents : iterable of sequences of int
+        The columns of the words of each document in their order, as `Vectoriser.ordered` gives
+        them; -1 is a word without a column, which stays between its neighbours.
+    n_words : int
+        Number of columns.
+
+    Attributes
+    ----------
+    table : csr_array
+        Counts, documents x words.
+    window : int
+        Words less than this far from each other are biterms; 2 at first, see `within`.
+
+    Raises
+    ------
+    InputError
+        If a document is not a list of whole numbers from -1 to ``n_words - 1``.
+
+    Examples
+    --------
+    >>> documents = InOrder([[0, 1, 2], [2, -1, 0]], n_words=3)
+    >>> documents.table.toarray().astype(int).tolist()
+    [[1, 1, 1], [1, 0, 1]]
+    >>> len(documents[:1]), documents.within(3).window
+    (1, 3)
     """
 
     def __init__(self, documents: Iterable[Any], n_words: int) -> None:
@@ -39,7 +64,20 @@ class InOrder(WithPairs):
 
     @classmethod
     def from_pieces(cls, pieces: Iterable[Sequences], n_words: int) -> Self:
-        """Many documents at a time, as `Vectoriser.in_order` gives them."""
+        """Take many documents at a time, as `Vectoriser.in_order` gives them.
+
+        Parameters
+        ----------
+        pieces : iterable of Sequences
+            The documents.
+        n_words : int
+            Number of columns.
+
+        Returns
+        -------
+        InOrder
+            All documents.
+        """
         made = object.__new__(cls)
         made._take(pieces, n_words)
         return made
@@ -54,16 +92,33 @@ class InOrder(WithPairs):
         self._places = np.concatenate([places for _, _, places in found])
 
     def within(self, window: int) -> Self:
-        """The same documents with other biterms."""
+        """Return the same documents with a window of another size.
+
+        Parameters
+        ----------
+        window : int
+            2 (words side by side) to 1,000 words.
+
+        Returns
+        -------
+        InOrder
+            The documents; they share their memory.
+
+        Raises
+        ------
+        SettingError
+            If the window is out of range.
+        """
         return self._with(self.table, self._ptr, self._places, window)
 
     def __getitem__(self, rows: Any) -> Self:
+        """Take some of the documents."""
         docs = chosen(rows, self.shape[0])
         ptr, at = entries_of(self._ptr, docs)
         return self._with(self.table[docs], ptr, self._places[at], self.window)
 
     def part(self, kept: Array) -> Self:
-        """A word that is left out stays between its neighbours, too."""
+        """Leave out some words; each leaves a gap between its neighbours."""
         table, place = without(self.table, kept)
         entry = self._places + np.repeat(self.table.indptr[:-1], np.diff(self._ptr))
         known = self._places >= 0
@@ -71,18 +126,18 @@ class InOrder(WithPairs):
         return self._with(table, self._ptr, places.astype(np.int32), self.window)
 
     def arrays(self) -> tuple[Array, ...]:
-        """The order of the words."""
+        """Return the order of the words."""
         return self._ptr, self._places
 
     def of(self, docs: Array) -> Pairs:
-        """Each time that two different words stand less than a window apart counts one."""
+        """Count each time that two different words are within a window."""
         ptr, at = entries_of(self._ptr, docs)
         begin = self.table.indptr
         sizes = (begin[docs + 1] - begin[docs]).astype(np.int64)
         return near_pairs(Sequences(ptr, self._places[at]), sizes, self.window)
 
     def most_pairs(self) -> Array:
-        """Any two of its words, or each with those that follow within the window."""
+        """Bound the biterms of each document: any two words, or each with those that follow it."""
         n = np.diff(self.table.indptr).astype(np.int64)
         return np.asarray(np.minimum(n * (n - 1) // 2, np.diff(self._ptr) * (self.window - 1)))
 
@@ -94,7 +149,7 @@ class InOrder(WithPairs):
 
 
 def checked_window(window: Any) -> int:
-    """How many words a window has; in one of two words are side by side."""
+    """Check the number of words of a window."""
     check_whole("window", window)
     if not 2 <= window <= WIDEST:
         raise SettingError(

@@ -13,13 +13,36 @@ from biterms.bags.with_pairs import WithPairs, chosen, paired, without
 from biterms.errors import InputError
 from biterms.kernels import Array, Pairs
 from biterms.measures.split import canonical
+from biterms.sparse_input import compressed_rows
 
 
 class Paired(WithPairs):
-    """Counts ``X`` (documents x words) and ``weights`` (documents x pairs).
+    """Documents with biterms that you name, such as pairs from a parser.
 
-    ``pairs`` names the two words, columns of X, of each column of ``weights``. A weight is C_uv:
-    how often (u, v) counts in one order. Only words that a document has can be its biterms.
+    Parameters
+    ----------
+    X : array or sparse matrix of shape (documents, words)
+        Counts.
+    weights : array or sparse matrix of shape (documents, pairs)
+        Weight C_uv of each pair in each document, for one order of its words.
+    pairs : array of int of shape (pairs, 2)
+        The two words, columns of X, of each column of ``weights``.
+
+    Attributes
+    ----------
+    table : csr_array
+        Counts, documents x words.
+
+    Raises
+    ------
+    InputError
+        If the shapes do not fit together, or if a document has a pair without both of its words.
+
+    Examples
+    --------
+    >>> documents = Paired([[1, 1, 1], [1, 0, 2]], [[1, 0.5], [0, 2]], [(0, 1), (0, 2)])
+    >>> documents.shape, documents.most_pairs().tolist()
+    ((2, 3), [2, 1])
     """
 
     def __init__(self, X: Any, weights: Any, pairs: ArrayLike) -> None:
@@ -34,29 +57,30 @@ class Paired(WithPairs):
         self._pairs = _placed(self.table, weights, named)
 
     def __getitem__(self, rows: Any) -> Self:
+        """Take some of the documents."""
         docs = chosen(rows, self.shape[0])
         return self._with(self.table[docs], self._pairs.of(docs))
 
     def part(self, kept: Array) -> Self:
-        """A biterm goes with each of its words."""
+        """Leave out some words, and every biterm with one of them."""
         table, place = without(self.table, kept)
         document = np.repeat(np.arange(self.shape[0]), np.diff(self._pairs.ptr))
         begin = self.table.indptr[document]
         left, right = place[begin + self._pairs.left], place[begin + self._pairs.right]
         fine = (left >= 0) & (right >= 0)
-        own = [document[fine], left[fine], right[fine]]
-        return self._with(table, paired(own, self.shape[0], self._pairs.weight[fine]))
+        entries = [document[fine], left[fine], right[fine]]
+        return self._with(table, paired(entries, self.shape[0], self._pairs.weight[fine]))
 
     def arrays(self) -> tuple[Array, ...]:
-        """The biterms."""
+        """Return the biterms as arrays."""
         return self._pairs.ptr, self._pairs.left, self._pairs.right, self._pairs.weight
 
     def of(self, docs: Array) -> Pairs:
-        """As they were given."""
+        """Return the biterms of some documents."""
         return self._pairs.of(docs)
 
     def most_pairs(self) -> Array:
-        """As many as were given."""
+        """Return the number of biterms of each document."""
         return np.diff(self._pairs.ptr)
 
     def _with(self, table: sparse.csr_array, pairs: Pairs) -> Self:
@@ -67,8 +91,9 @@ class Paired(WithPairs):
 
 def _table(name: str, given: Any) -> sparse.csr_array:
     """In single precision: what is too small for it is nothing."""
+    rows = compressed_rows(given) if sparse.issparse(given) else given
     try:
-        table = sparse.csr_array(given, dtype=np.float64)
+        table = sparse.csr_array(rows, dtype=np.float64)
     except (ValueError, TypeError) as error:
         raise InputError(
             f"{name}: {error}; expected a table of numbers, documents x columns"

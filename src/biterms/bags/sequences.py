@@ -41,7 +41,7 @@ class Numbers(dict[Any, int]):
             yield _block(ptr, numbers)
 
     def _append(self, numbers: list[int], words: Sequence[Any], grow: bool) -> None:
-        # no loop of Python's own: reading the words takes more time than all the rest
+        # without a loop in Python: reading the words takes more time than all the rest
         try:
             numbers.extend(map(self.__getitem__, words) if grow else map(self.get, words, UNKNOWN))
         except TypeError:

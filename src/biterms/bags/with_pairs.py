@@ -1,4 +1,4 @@
-"""Documents that say themselves which of their words are biterms."""
+"""Documents that come with their biterms."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ from biterms.measures.split import Partible, entries_kept
 
 
 class WithPairs(Partible):
-    """Counts of words, and biterms of each document beside them.
+    """Counts of words, and the biterms of each document beside them.
 
-    ``table`` is documents x words, sorted, without zeros; biterms are of its entries.
+    Attributes
+    ----------
+    table : csr_array
+        Counts, documents x words, with sorted rows and without zeros; biterms are pairs of its
+        entries.
     """
 
     def __len__(self) -> int:
@@ -25,21 +29,21 @@ class WithPairs(Partible):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Documents, words."""
+        """Numbers of documents and words."""
         n_docs, n_words = self.table.shape
         return int(n_docs), int(n_words)
 
     @abstractmethod
     def arrays(self) -> tuple[Array, ...]:
-        """What there is beside the table, to compare documents by."""
+        """Return what there is beside the table, to compare documents by."""
 
     @abstractmethod
     def of(self, docs: Array) -> Pairs:
-        """The biterms of some documents, as the kernels want them."""
+        """Return the biterms of some documents, as the kernels want them."""
 
     @abstractmethod
     def most_pairs(self) -> Array:
-        """Not more biterms than this has each document: what to ask for at a time."""
+        """Bound the number of biterms of each document, to ask for some documents at a time."""
 
 
 def chosen(rows: Any, n: int) -> Array:

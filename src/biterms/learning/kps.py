@@ -30,8 +30,7 @@ class KPS(Learner):
 
     def step(self, moment: Moment) -> Step:
         """As `SVB`, and one more prior."""
-        decay = float(self.decay**moment.elapsed)
-        return Step(decay, 1.0, 1.0, decay)
+        return Step(float(self.decay), 1.0, 1.0, float(self.decay))
 
     def check(self) -> None:
         """``decay`` in (0, 1]."""

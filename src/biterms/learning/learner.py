@@ -26,14 +26,11 @@ class Moment(NamedTuple):
         Documents of the minibatch.
     docs : int
         Documents of the collection, or those seen so far.
-    elapsed : float
-        Units of time since the minibatch before; 1 unless a stream has a clock.
     """
 
     step: int
     batch_docs: int
     docs: int
-    elapsed: float = 1.0
 
 
 class Step(NamedTuple):

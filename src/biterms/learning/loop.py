@@ -6,132 +6,22 @@ each minibatch. Whatever ends the loop, the state is that of the last minibatch 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from biterms import kernels
-from biterms.kernels import Array, Counts, Inference, Local, Packed, Rows, Scratch
+from biterms.kernels import Scratch
 from biterms.learning.learner import Learner, Moment, Step
 from biterms.learning.minibatches import CHUNK_DOCS, Batch
+from biterms.learning.plan import Joining, Plan
 from biterms.learning.posterior import Posterior
-from biterms.learning.row_map import RowMap
+from biterms.learning.protocols import LocalResult, Model, Watch
 from biterms.learning.start import first_rows, undecided_topics
 from biterms.learning.state import Clock, State
 from biterms.learning.statistics import Statistics
 from biterms.learning.table import Table
-
-#: words that join with a minibatch, and their prior where it differs between words
-Growth = Sequence[tuple[RowMap, Array | None]]
-
-
-class LocalResult(Protocol):
-    """What every document step gives; the rest is between a model and its own step."""
-
-    @property
-    def stats(self) -> Array | None:
-        """Expected counts of the words of the minibatch, n x K."""
-
-    @property
-    def fit(self) -> Array | None:
-        """What the bound needs of each document."""
-
-
-class Model(Protocol):
-    """A model bound to its settings: the functions that the loop calls."""
-
-    @property
-    def inference(self) -> Inference:
-        """How expectations are taken."""
-
-    @property
-    def init(self) -> str | None:
-        """Where topics begin."""
-
-    @property
-    def threads(self) -> int:
-        """Threads of the kernels."""
-
-    def local_settings(self, state: Any) -> Any:
-        """All that the document step needs beside rows and documents, at this moment."""
-
-    def local_step(self, settings: Any, rows: Rows, documents: Packed, **wanted: Any) -> Any:
-        """The document step: a function of settings, rows and documents alone.
-
-        ``wanted`` are ``previous`` (a result to go on from), ``stats``, ``fit``, ``n_threads`` and
-        ``scratch``.
-        """
-
-    def mixtures(self, result: Any) -> Array:
-        """E[theta] of the documents of a result, D x K."""
-
-    def extra(self, result: Any) -> dict[str, Array]:
-        """What is learnt beside the words, for `Statistics.extra`."""
-
-    def following(self, state: Any, statistics: Statistics, step: Step) -> dict[str, Any]:
-        """Fields of the state that change when the posterior takes statistics."""
-
-    def adapted(self, state: Any, batch: Batch) -> dict[str, Any]:
-        """Fields of the state that documents change before they are learnt from."""
-
-    def bound(self, state: Any, result: Any) -> float:
-        """What `BatchVB` watches: the bound at the posterior that a result came from."""
-
-    def block_settings(self, state: Any) -> Local | None:
-        """Settings of the compiled block, or None if Python is needed between minibatches."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Which documents make up each minibatch.
-
-    Parameters
-    ----------
-    documents : Counts
-        All of them.
-    order, cuts : array of int
-        Minibatch i has the documents ``order[cuts[i]:cuts[i + 1]]``.
-    seen : array of int
-        Documents that the clock counts after each minibatch.
-    totals : array of int
-        Documents of the collection, for the learner, at each minibatch.
-    passes : int
-        Passes that the clock counts at least.
-    """
-
-    documents: Counts
-    order: Array
-    cuts: Array
-    seen: Array
-    totals: Array
-    passes: int = 0
-
-    def __len__(self) -> int:
-        return len(self.cuts) - 1
-
-    def docs(self, i: int) -> Array:
-        """The documents of minibatch i."""
-        return self.order[self.cuts[i] : self.cuts[i + 1]]
-
-    def batch(self, i: int) -> Batch:
-        """Minibatch i, packed for the document step."""
-        docs = self.docs(i)
-        return Batch(self.documents, docs, kernels.pack(self.documents, docs))
-
-
-class Watch(Protocol):
-    """An observer of the loop: it scores documents before they are learnt from, shows progress."""
-
-    def due_in(self, clock: Clock) -> int:
-        """Minibatches until the next one that is scored first; 0 is this one."""
-
-    def before(self, model: Model, state: State, batch: Batch) -> None:
-        """A minibatch that is due, before it is learnt from."""
-
-    def after(self, docs: int) -> None:
-        """So many documents have been learnt from since the last call."""
 
 
 class Loop:
@@ -162,7 +52,7 @@ class Loop:
         self,
         plan: Plan,
         changes: Mapping[str, Any] | None = None,
-        growth: Growth | None = None,
+        joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
     ) -> None:
         """Learn from every minibatch of the plan.
@@ -173,7 +63,7 @@ class Loop:
             The minibatches.
         changes : mapping, optional
             Fields of the state that change with the first minibatch.
-        growth : sequence, optional
+        joining : sequence, optional
             Words that join with each minibatch.
         then : callable, optional
             Called after minibatches were added, with the number of those of this plan.
@@ -182,7 +72,7 @@ class Loop:
         while at < len(plan):
             ahead = self._watched(plan, at)
             n = self._block(plan, at, ahead)
-            part = Part(plan, at, at + max(n, 1), growth, then)
+            part = Part(plan, at, at + max(n, 1), joining, then)
             if n:
                 self._learn_block(part, changes)
             else:
@@ -244,7 +134,7 @@ class Loop:
                 local=settings,
                 inference=self.model.inference,
                 n_threads=self.model.threads,
-                growth=None if part.growth is None else part.growth[begin:end],
+                joining=None if part.joining is None else part.joining[begin:end],
             )
 
         clocks = self._clocks(plan, begin, end)
@@ -258,8 +148,8 @@ class Loop:
             changes |= self.model.adapted(state, batch)
         now = state.with_changes(changes)
         table = now.posterior.table
-        if part.growth is not None:
-            table = now.posterior.remapped(*part.growth[i])
+        if part.joining is not None:
+            table = now.posterior.remapped(*part.joining[i])
         result, more = self._local(now, table, batch)
         statistics = self._statistics(now.posterior, table, batch, result)
         step = self._steps(part.plan, i, i + 1)[0]
@@ -321,8 +211,8 @@ class Part:
         plan: Plan,
         begin: int,
         end: int,
-        growth: Growth | None,
+        joining: Joining | None,
         then: Callable[[int], None] | None,
     ) -> None:
-        self.plan, self.begin, self.end, self.growth = plan, begin, end, growth
+        self.plan, self.begin, self.end, self.joining = plan, begin, end, joining
         self.then = None if then is None else lambda done: then(begin + done)

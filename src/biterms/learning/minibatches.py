@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -17,18 +18,22 @@ CHUNK_DOCS = 8192
 CHUNK_PAIRS = 1 << 21
 
 
-class Batch(NamedTuple):
-    """A minibatch: which documents of which counts, and the same packed for the kernels."""
+@dataclass(frozen=True)
+class Batch:
+    """A minibatch: which documents of which counts."""
 
     counts: Counts
     docs: Array
-    packed: Packed
+
+    @cached_property
+    def packed(self) -> Packed:
+        """The same for the kernels; it is made when it is needed, and once."""
+        return kernels.pack(self.counts, self.docs)
 
 
 def one_batch(counts: Counts) -> Batch:
     """All documents as one minibatch."""
-    docs = np.arange(len(counts))
-    return Batch(counts, docs, kernels.pack(counts, docs))
+    return Batch(counts, np.arange(len(counts)))
 
 
 def chunks(counts: Counts) -> Iterator[Batch]:
@@ -39,5 +44,5 @@ def chunks(counts: Counts) -> Iterator[Batch]:
     while at < len(counts):
         fit = int(np.searchsorted(pairs, pairs[at] + CHUNK_PAIRS, side="right")) - 1
         docs = np.arange(at, min(max(at + 1, fit), at + CHUNK_DOCS))
-        yield Batch(counts, docs, kernels.pack(counts, docs))
+        yield Batch(counts, docs)
         at += len(docs)

@@ -17,25 +17,15 @@ import numpy as np
 
 from biterms import kernels
 from biterms.errors import InputError
-from biterms.kernels import Array, Counts, Inference, Lazy, Local, Scratch, Steps
+from biterms.kernels import Array, Counts, Inference, Local, Scratch
+from biterms.learning.block import block_of, room_for
 from biterms.learning.changes import ChangeLog, Mark
 from biterms.learning.learner import Step
+from biterms.learning.plan import Joining
 from biterms.learning.row_map import RowMap
 from biterms.learning.statistics import Anchor, Statistics
-from biterms.learning.table import (
-    RESUM,
-    SMALLEST,
-    Table,
-    copied,
-    eta_sums,
-    fade_since,
-    handed_over,
-    merged,
-    prior_increment,
-    remapped,
-    reserved,
-    stepped,
-)
+from biterms.learning.table import RESUM, Table, eta_sums, stepped
+from biterms.learning.table_changes import copied, difference, handed_over, merged, remapped
 from biterms.learning.table_file import table_fields, table_from_fields
 from biterms.store import Fields
 
@@ -194,18 +184,12 @@ class Posterior:
             topics merged since.
         """
         then, now = snapshot.table, self.table
-        if snapshot.id != self.id or then.updates > now.updates or then.n > now.n:
+        if snapshot.id != self.id:
             raise InputError("the snapshot is not an earlier moment of the same posterior")
-        if snapshot.n_topics != self.n_topics:
-            raise InputError("topics were merged since the snapshot: take another one after that")
-        if len(np.setxor1d(then.holes, now.holes)):
-            raise InputError("words were dropped since the snapshot: take another one after that")
-        rows = now.scale * now.M[: now.n]
-        rows[: then.n] -= fade_since(now, then) * then.M[: then.n]
-        words = np.flatnonzero(rows.any(axis=1))
+        words, rows = difference(then, now)
         return Statistics(
-            words.astype(np.int32),
-            rows[words],
+            words,
+            rows,
             n_words=now.n,
             documents=0,
             anchor=snapshot.anchor,
@@ -270,7 +254,7 @@ class Posterior:
         local: Local,
         inference: Inference,
         n_threads: int = 1,
-        growth: Sequence[tuple[RowMap, Array | None]] | None = None,
+        joining: Joining | None = None,
     ) -> None:
         """Document step and `add` for a block of minibatches, in one compiled call.
 
@@ -289,28 +273,19 @@ class Posterior:
             Settings of the document step.
         n_threads : int
             Threads; the result is the same for any number.
-        growth : sequence of (RowMap, array or None), optional
+        joining : sequence of (RowMap, array or None), optional
             Words that join with each minibatch, behind the others, and their prior.
         """
-        begin = self.table if growth is None else reserved(self.table, growth[-1][0].after)
-        table, sums, priors, after = begin, [], [], []
-        for i, step in enumerate(steps):
-            if growth is not None:
-                table = remapped(table, *growth[i])
-            sums.append(table.eta_sums)
-            priors.append(prior_increment(table, step))
-            table = stepped(table, step)
-            after.append(table)
-        done = np.zeros(1, dtype=np.int64)
-        self._pending = _Pending(done, after, None)
+        block, done = block_of(self.table, steps, joining), np.zeros(1, dtype=np.int64)
+        self._pending = _Pending(done, block.after, None)
         kernels.learn(
             documents,
             docs,
             cuts,
-            Lazy(table.M[: table.n], table.lazy.eta, begin.prior, begin.scale),
-            table.m,
-            np.array(sums),
-            Steps(*np.array([(s.decay, s.gain, i) for s, i in zip(steps, priors, strict=True)]).T),
+            block.lazy,
+            block.m,
+            block.eta_sums,
+            block.steps,
             local,
             inference,
             n_threads,
@@ -321,15 +296,7 @@ class Posterior:
 
     def room_for(self, steps: Sequence[Step]) -> int:
         """How many of these steps one call of `learn` may take: none of them touches all rows."""
-        table = self.table
-        scale, most = table.scale, RESUM - table.updates % RESUM
-        for taken, step in enumerate(steps[:most]):
-            if not np.isscalar(step.decay):
-                return taken
-            scale *= float(step.decay)  # type: ignore[arg-type]
-            if scale < SMALLEST:
-                return taken
-        return min(most, len(steps))
+        return room_for(self.table, steps)
 
     # events that touch all rows ------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from biterms.learning.state import Clock, State
 from biterms.measures.split import split
 
 if TYPE_CHECKING:
-    from biterms.learning.loop import Model
+    from biterms.learning.protocols import Model
 
 #: documents of a minibatch that are scored: enough to see a direction, cheap beside learning
 SAMPLE = 200
@@ -43,7 +43,7 @@ class Watching:
     """
 
     def __init__(self, progress: Progress, n_docs: int, total: int, batch_size: int) -> None:
-        self._progress, self._total, self._done = progress, total, 0
+        self._progress, self._total, self._done, self._n_docs = progress, total, 0, n_docs
         self._every = max(1, n_docs // (batch_size * LOOKS))
         self._lpp: float | None = None
 
@@ -62,6 +62,10 @@ class Watching:
         """Tell the callback."""
         self._done += docs
         self._progress(self._done, self._total, self._lpp)
+
+    def begin_pass(self, number: int) -> None:
+        """Count the documents that the passes before have left out as done."""
+        self._done = number * self._n_docs
 
 
 def prequential_lpp(model: Model, state: State, batch: Batch) -> float | None:
@@ -86,7 +90,7 @@ def split_batch(batch: Batch) -> tuple[Packed, Packed] | None:
     parts = split(_some(batch.counts, batch.docs[:SAMPLE]))
     if not len(parts.rows):
         return None
-    return packed_table(parts.seen), packed_table(parts.held)
+    return packed_table(parts.observed), packed_table(parts.held)
 
 
 def _some(counts: Counts, docs: Array) -> Any:

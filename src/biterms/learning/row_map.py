@@ -9,6 +9,9 @@ import numpy as np
 from biterms.errors import InputError
 from biterms.kernels import Array
 
+_NONE = np.arange(0)
+_NONE.flags.writeable = False
+
 
 @dataclass(frozen=True)
 class RowMap:
@@ -53,7 +56,18 @@ class RowMap:
     @classmethod
     def grow(cls, before: int, n: int) -> RowMap:
         """``n`` words join behind the others."""
-        return cls(before, before + n, np.arange(0), np.arange(before, before + n))
+        self = object.__new__(cls)  # sound by construction, and minibatches make many of them
+        added = np.arange(before, before + n)
+        added.flags.writeable = False
+        fields = {"before": before, "after": before + n, "dropped": _NONE, "added": added}
+        for name, value in fields.items():
+            object.__setattr__(self, name, value)
+        return self
+
+    @property
+    def appends(self) -> bool:
+        """Whether words join behind the others and nothing else happens."""
+        return not len(self.dropped) and len(self.added) == self.after - self.before
 
     def __bool__(self) -> bool:
         return bool(len(self.dropped) or len(self.added))

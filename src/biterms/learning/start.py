@@ -16,7 +16,7 @@ from biterms.learning.state import State
 from biterms.learning.table import Table
 
 if TYPE_CHECKING:
-    from biterms.learning.loop import LocalResult, Model
+    from biterms.learning.protocols import LocalResult, Model
 
 #: Hoffman, Blei and Bach (2010) draw lam from Gamma(100, 1/100): near 1 and different everywhere
 SHAPE, SCALE = 100.0, 0.01

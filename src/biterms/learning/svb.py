@@ -29,7 +29,7 @@ class SVB(Learner):
 
     def step(self, moment: Moment) -> Step:
         """Nothing is rescaled: each document counts once."""
-        return Step(float(self.decay**moment.elapsed), 1.0)
+        return Step(float(self.decay), 1.0)
 
     def check(self) -> None:
         """``decay`` in (0, 1]."""

@@ -9,7 +9,8 @@ import numpy as np
 
 from biterms.errors import StoreError
 from biterms.kernels import Array
-from biterms.learning.table import SMALLEST, Table, sums_of_words
+from biterms.learning.table import SMALLEST, Table
+from biterms.learning.table_changes import sums_of_words
 from biterms.store import Fields
 
 #: lam beyond these, or its digamma, does not fit in the float32 of the kernels

@@ -1,4 +1,4 @@
-"""How well a linear SVM tells the labels of documents from a representation of them."""
+"""Accuracy of a linear SVM that predicts labels of documents from a representation of them."""
 
 from __future__ import annotations
 
@@ -37,23 +37,57 @@ def classification(
     *,
     representation: Any = None,
     n_folds: int = 5,
-    whole_corpus: bool = False,
+    all_documents: bool = False,
     Cs: Sequence[float] = GRID,
     max_iter: int = 10_000,
     random_state: int = 0,
 ) -> Classification:
-    """Accuracy and macro-F1 of a linear SVM (LIBLINEAR), tested on each fold of the documents.
+    """Measure how well a linear SVM predicts labels from a representation of documents.
 
-    `representation` is a transformer or a pipeline of scikit-learn that makes features of `X`,
-    texts or a matrix; None takes the matrix as it is. It learns from the training folds only or,
-    with `whole_corpus`, once from all documents (not from their labels), as in the paper. Folds
-    have equal shares of each label; the same `random_state` gives the same folds and numbers.
+    Parameters
+    ----------
+    X : list of texts, array or sparse matrix
+        The documents.
+    labels : iterable
+        The label of each document.
+    representation : transformer or pipeline, optional
+        Makes features of X; None takes the matrix X as it is.
+    n_folds : int, default=5
+        Parts of the documents, with equal shares of each label; each is tested once.
+    all_documents : bool, default=False
+        Whether the representation learns once from all documents (not from their labels), as in
+        the paper, or in each fold from the training documents only.
+    Cs : sequence of float
+        Values of C to choose from; with ``(1,)`` there is no choice, and it takes no time.
+    max_iter : int, default=10000
+        Iterations of LIBLINEAR.
+    random_state : int, default=0
+        The same number gives the same folds and results.
 
-    The SVM has C = 1, and beside it the best of `Cs`: a part of the training documents, with equal
-    shares again, is set aside, and the C with the best accuracy there is taken, of equals the one
-    nearest to 1. `Cs=(1,)` leaves nothing to choose and takes no time.
+    Returns
+    -------
+    Classification
+        Accuracy and macro-F1 of each fold, with C = 1 and with the chosen C.
+
+    Raises
+    ------
+    InputError
+        If documents and labels do not fit together, or if a label has too few documents.
+    SettingError
+        If a setting is out of range.
+
+    Notes
+    -----
+    C is chosen in a part of the training documents that is set aside, with equal shares of labels
+    again: the one with the best accuracy there, of equal ones the nearest to 1.
+
+    Examples
+    --------
+    >>> X = [[1, 0], [2, 0], [0, 1], [0, 2]] * 5
+    >>> classification(X, ["sport", "sport", "money", "money"] * 5, n_folds=2).mean("accuracy")
+    1.0
     """
-    check_bool("whole_corpus", whole_corpus)
+    check_bool("all_documents", all_documents)
     check_whole("n_folds", n_folds, 1000, least=2)
     check_whole("max_iter", max_iter, 10**9)
     check_whole("random_state", random_state, 2**32 - 1, least=0)
@@ -62,14 +96,14 @@ def classification(
     documents, n_docs = documents_of(X, as_it_is=representation is None)
     y = codes_of(labels, n_docs, n_folds)
     folds = list(_stratified(y, n_folds, random_state))
-    parts = (_whole if whole_corpus else _apart)(made, documents, y, folds)
-    found = tuple(svm.fold(*part) for part in parts)
+    parts = (_learnt_once if all_documents else _learnt_per_fold)(made, documents, y, folds)
+    results = tuple(svm.fold(*part) for part in parts)
     return Classification(
-        found, svm.grid, len(y), int(y.max()) + 1, bool(whole_corpus), tuple(svm.notes(found))
+        results, svm.grid, len(y), int(y.max()) + 1, bool(all_documents), tuple(svm.notes(results))
     )
 
 
-def _apart(made: Any, X: Any, y: Rows, folds: list[tuple[Rows, Rows]]) -> Iterator[Parts]:
+def _learnt_per_fold(made: Any, X: Any, y: Rows, folds: list[tuple[Rows, Rows]]) -> Iterator[Parts]:
     from sklearn.base import clone
 
     for train, test in folds:
@@ -80,7 +114,7 @@ def _apart(made: Any, X: Any, y: Rows, folds: list[tuple[Rows, Rows]]) -> Iterat
         yield known, y[train], unknown, y[test], seconds
 
 
-def _whole(made: Any, X: Any, y: Rows, folds: list[tuple[Rows, Rows]]) -> Iterator[Parts]:
+def _learnt_once(made: Any, X: Any, y: Rows, folds: list[tuple[Rows, Rows]]) -> Iterator[Parts]:
     begin = time.perf_counter()
     features = features_of(_learn(made, X, None), len(y))
     seconds = time.perf_counter() - begin
@@ -131,9 +165,9 @@ class _Svm:
             warnings.simplefilter("ignore", ConvergenceWarning)  # the notes say it, once
             svm.fit(X, y)
         seconds = time.perf_counter() - begin
-        told = svm.predict(X_test)
-        f1 = float(f1_score(y_test, told, average="macro", zero_division=0.0))
-        accuracy = float(np.mean(told == y_test))
+        predicted = svm.predict(X_test)
+        f1 = float(f1_score(y_test, predicted, average="macro", zero_division=0.0))
+        accuracy = float(np.mean(predicted == y_test))
         return Score(C, accuracy, f1, seconds, bool(svm.n_iter_ < self.max_iter))
 
     def notes(self, folds: Sequence[Fold]) -> Iterator[str]:
@@ -159,5 +193,5 @@ def _stratified(y: Rows, parts: int, seed: int) -> Iterator[tuple[Rows, Rows]]:
     from sklearn.model_selection import StratifiedKFold
 
     folds = StratifiedKFold(parts, shuffle=True, random_state=seed)
-    found: Iterator[tuple[Rows, Rows]] = folds.split(np.zeros(len(y)), y)
-    return found
+    parted: Iterator[tuple[Rows, Rows]] = folds.split(np.zeros(len(y)), y)
+    return parted

@@ -12,6 +12,7 @@ from scipy import sparse
 
 from biterms.errors import InputError, SettingError
 from biterms.measures.clustering import labelled
+from biterms.sparse_input import compressed_rows
 
 #: each is another SVM in every fold
 MOST_CS = 100
@@ -52,7 +53,7 @@ def documents_of(X: Any, *, as_it_is: bool) -> tuple[Any, int]:
     """Documents whose rows can be taken, and how many there are."""
     _check_many("X is", X, "a list of texts or a matrix")
     if sparse.issparse(X):
-        X = X.tocsr()
+        X = compressed_rows(X)
     elif not hasattr(X, "shape"):
         X = list(X)
     if as_it_is:
@@ -90,7 +91,7 @@ def features_of(made: Any, n_docs: int) -> Any:
 
     Refuses what does not have a row for each document.
     """
-    table: Any = made.tocsr() if sparse.issparse(made) else np.asarray(made)
+    table: Any = compressed_rows(made) if sparse.issparse(made) else np.asarray(made)
     if table.ndim != 2 or table.shape[0] != n_docs or not table.shape[1]:
         raise InputError(
             f"the representation made features of shape {table.shape} of {n_docs:,} documents, "

@@ -1,4 +1,4 @@
-"""What a classification has found: fold by fold, in the mean, and as a table."""
+"""The results of a classification: of each fold, their means, and as a table."""
 
 from __future__ import annotations
 
@@ -11,9 +11,18 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Score:
-    """A linear SVM on the test documents of a fold; `seconds` are those of learning and choosing C.
+    """Scores of a linear SVM on the test documents of a fold.
 
-    `converged` says whether LIBLINEAR came to an end within the iterations it was given.
+    Parameters
+    ----------
+    C : float
+        The penalty of errors.
+    accuracy, macro_f1 : float
+        Scores, 0 to 1.
+    seconds : float
+        Time of learning, and of choosing C.
+    converged : bool
+        Whether LIBLINEAR converged within the iterations allowed.
     """
 
     C: float
@@ -25,10 +34,19 @@ class Score:
 
 @dataclass(frozen=True)
 class Fold:
-    """One fold: `plain` with C = 1, `chosen` with the C that was best inside the training part.
+    """Results of one fold.
 
-    `seconds` are those in which the representation learnt from and transformed its documents; with
-    `whole_corpus` it did so once, and every fold tells the same.
+    Parameters
+    ----------
+    n_train, n_test, n_features : int
+        Documents and features.
+    seconds : float
+        Time in which the representation learnt from documents and transformed them; with
+        ``all_documents`` it did so once, and every fold has the same number.
+    plain : Score
+        With C = 1.
+    chosen : Score
+        With the C that was best inside the training documents.
     """
 
     n_train: int
@@ -41,50 +59,86 @@ class Fold:
 
 @dataclass(frozen=True)
 class Classification:
-    """The folds of a classification, and the values C was chosen from; print it for a table."""
+    """Results of `classification`; print them for a table.
+
+    Parameters
+    ----------
+    folds : tuple of Fold
+        Results of each fold.
+    Cs : tuple of float
+        Values that C was chosen from.
+    n_docs, n_labels : int
+        Documents and different labels.
+    all_documents : bool
+        Whether the representation learnt from all documents.
+    notes : tuple of str
+        What a reader should know.
+    """
 
     folds: tuple[Fold, ...]
     Cs: tuple[float, ...]
     n_docs: int
     n_labels: int
-    whole_corpus: bool
+    all_documents: bool
     notes: tuple[str, ...] = ()
 
     def mean(self, name: str, svm: str = "chosen") -> float:
-        """The mean over folds of `accuracy`, `macro_f1` or `seconds` of the SVM.
+        """Return the mean of a score over folds.
 
-        `svm` is "plain" (C = 1) or "chosen".
+        Parameters
+        ----------
+        name : {"accuracy", "macro_f1", "seconds"}
+            The score.
+        svm : {"chosen", "plain"}, default="chosen"
+            With the chosen C, or with C = 1.
+
+        Returns
+        -------
+        float
+            The mean.
         """
         return float(np.mean([getattr(getattr(fold, svm), name) for fold in self.folds]))
 
     @property
     def n_features(self) -> float:
-        """The mean over folds."""
+        """Mean number of features over folds."""
         return float(np.mean([fold.n_features for fold in self.folds]))
 
     @property
     def seconds(self) -> float:
-        """Of the representation: the mean over folds."""
+        """Mean time of the representation over folds."""
         return float(np.mean([fold.seconds for fold in self.folds]))
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON: the folds, and the means."""
+        """Return folds and means as plain values for JSON.
+
+        Returns
+        -------
+        dict
+            Numbers, lists and texts.
+        """
         names = ("accuracy", "macro_f1", "seconds")
         means = {svm: {name: self.mean(name, svm) for name in names} for svm in ("plain", "chosen")}
-        own = {"n_features": self.n_features, "seconds": self.seconds}
+        representation = {"n_features": self.n_features, "seconds": self.seconds}
         lists = {
             "folds": [asdict(fold) for fold in self.folds],
             "Cs": list(self.Cs),
             "notes": list(self.notes),
         }
-        return asdict(self) | lists | {"mean": own | means}
+        return asdict(self) | lists | {"mean": representation | means}
 
     def lines(self) -> list[str]:
-        """For people: a row for each fold, one for the means, then the notes."""
-        seen = "all documents" if self.whole_corpus else "the training folds"
+        """Return a table with a row for each fold and one for the means, then the notes.
+
+        Returns
+        -------
+        list of str
+            Lines to print.
+        """
+        source = "all documents" if self.all_documents else "the training folds"
         counted = f"{self.n_docs:,} documents, {self.n_labels:,} labels"
         return [
-            f"{counted}; the representation has learnt from {seen}",
+            f"{counted}; the representation has learnt from {source}",
             f"{'':24}{'C = 1':^29}{'C chosen in training':^37}".rstrip(),
             f"{'fold':<4}{'features':>11}{'seconds':>9}{_HEAD}{'C':>8}{_HEAD}",
             *self._rows(),
@@ -97,8 +151,8 @@ class Classification:
                 _cells(score.accuracy, score.macro_f1, score.seconds)
                 for score in (fold.plain, fold.chosen)
             )
-            own = f"{number:<4}{fold.n_features:>11,}{fold.seconds:>9.2f}"
-            yield f"{own}{plain}{fold.chosen.C:>8g}{chosen}"
+            head = f"{number:<4}{fold.n_features:>11,}{fold.seconds:>9.2f}"
+            yield f"{head}{plain}{fold.chosen.C:>8g}{chosen}"
         plain, chosen = (
             _cells(*(self.mean(name, svm) for name in ("accuracy", "macro_f1", "seconds")))
             for svm in ("plain", "chosen")

@@ -13,19 +13,67 @@ from biterms.errors import InputError
 
 
 def purity(assigned: Iterable[Any], labels: Iterable[Any]) -> float:
-    """Σ_k max_c n_kc / n: the share of documents whose label is the most frequent of its cluster.
+    """Share of documents whose label is the most frequent one of their topic.
 
-    n_kc documents of label c are assigned to k. Documents without a label (None, NaN) do not count.
+    Parameters
+    ----------
+    assigned : iterable
+        The topic, or cluster, of each document.
+    labels : iterable
+        The label of each document; those without one (None, NaN) do not count.
+
+    Returns
+    -------
+    float
+        0 to 1. It grows with the number of topics, so compare equal numbers of them.
+
+    Raises
+    ------
+    InputError
+        If there is not a topic for each label, or if no document has a label.
+
+    Notes
+    -----
+    Σ_k max_c n_kc / n, where n_kc documents of label c are assigned to k.
+
+    Examples
+    --------
+    >>> purity([0, 0, 0, 1], ["sport", "sport", "money", "money"])
+    0.75
     """
     table = _table(assigned, labels)
     return float(table.max(axis=1).sum() / table.sum())
 
 
 def nmi(assigned: Iterable[Any], labels: Iterable[Any]) -> float:
-    """2 I(A; L) / (H(A) + H(L)), I the mutual information of assignments and labels, H entropies.
+    """Normalised mutual information of topics and labels.
 
-    From 0, they tell nothing of each other, to 1, they are the same up to names. One cluster and
-    one label are the same: 1. Documents without a label (None, NaN) do not count.
+    Parameters
+    ----------
+    assigned : iterable
+        The topic, or cluster, of each document.
+    labels : iterable
+        The label of each document; those without one (None, NaN) do not count.
+
+    Returns
+    -------
+    float
+        From 0, they are independent, to 1, they are the same up to names. One topic and one label
+        are the same: 1.
+
+    Raises
+    ------
+    InputError
+        If there is not a topic for each label, or if no document has a label.
+
+    Notes
+    -----
+    2 I(A; L) / (H(A) + H(L)), I the mutual information and H entropies.
+
+    Examples
+    --------
+    >>> nmi([0, 0, 1, 1], ["sport", "sport", "money", "money"])
+    1.0
     """
     table = _table(assigned, labels).tocoo()
     p = table.data / table.data.sum()
@@ -39,7 +87,7 @@ def nmi(assigned: Iterable[Any], labels: Iterable[Any]) -> float:
 
 
 def labelled(labels: Iterable[Any]) -> NDArray[np.bool_]:
-    """Which documents have a label."""
+    """Say which documents have a label."""
     return np.asarray(_codes(labels) >= 0)
 
 

@@ -13,13 +13,39 @@ _EPSILON = 1e-12
 
 
 def npmi(tops: ArrayLike, counts: Cooccurrence) -> NDArray[np.float64]:
-    """Of each topic, the mean over pairs of its top words of log(p_ij / (p_i p_j)) / −log p_ij.
+    """Coherence of topics: whether their top words occur together more often than by chance.
 
-    p are shares of documents or windows, and p_ij stands for p_ij + 10⁻¹², as in gensim's
-    c_npmi, which this equals. A pair that never meets is thus a little above −1, and two words
-    that are both in every document score −1. Pairs with a word that never occurs are left out, as
-    gensim leaves out words that its dictionary lacks; a topic with no pair left scores 0.
-    Bouma 2009; the appendix "Supplementary experimental result" of the paper.
+    Parameters
+    ----------
+    tops : array of int of shape (topics, n)
+        Top words, see `top_words`.
+    counts : Cooccurrence
+        In how many documents, or windows, these words are, alone and together.
+
+    Returns
+    -------
+    array of float
+        Of each topic, from -1 to 1.
+
+    Raises
+    ------
+    InputError
+        If a top word was not counted.
+
+    Notes
+    -----
+    The mean over pairs of top words of log(p_ij / (p_i p_j)) / −log p_ij, where p are shares of
+    documents or windows, and p_ij stands for p_ij + 10⁻¹², as in gensim's c_npmi, which this
+    equals. A pair that never meets is thus a little above −1, and two words that are both in every
+    document score −1. Pairs with a word that never occurs are left out, as gensim leaves out words
+    that its dictionary lacks; a topic with no pair left scores 0. Bouma 2009; the appendix
+    "Supplementary experimental result" of the paper.
+
+    Examples
+    --------
+    >>> X = [[1, 1, 0], [1, 1, 0], [0, 0, 1], [0, 0, 0]]
+    >>> npmi([[0, 1], [1, 2]], Cooccurrence.from_counts(X, [0, 1, 2])).round(2).tolist()
+    [1.0, -0.92]
     """
     places = counts.places(as_tops(tops))
     left, right = np.triu_indices(places.shape[1], 1)

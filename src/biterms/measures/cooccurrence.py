@@ -23,7 +23,17 @@ LONGEST_WINDOW = 1_000_000_000
 
 @dataclass(frozen=True, eq=False)
 class Cooccurrence:
-    """`pairs[i, j]` of `total` documents have `words[i]` and `words[j]`; i = j: `words[i]`."""
+    """Numbers of documents, or windows, that have words and pairs of words.
+
+    Parameters
+    ----------
+    words : array of int
+        Columns of the words that were counted, in rising order.
+    pairs : csr_array
+        ``pairs[i, j]`` documents have ``words[i]`` and ``words[j]``.
+    total : int
+        Documents in all.
+    """
 
     words: NDArray[np.int64]
     pairs: sparse.csr_array
@@ -35,7 +45,31 @@ class Cooccurrence:
 
     @classmethod
     def from_counts(cls, X: ArrayLike | sparse.spmatrix, words: ArrayLike) -> Cooccurrence:
-        """Documents are the rows of `X`; a word is in a document if its weight is above 0."""
+        """Count in documents.
+
+        Parameters
+        ----------
+        X : array or sparse matrix
+            Documents x words; a word is in a document if its weight is above 0.
+        words : array of int
+            Columns of the words to count.
+
+        Returns
+        -------
+        Cooccurrence
+            The numbers of documents.
+
+        Raises
+        ------
+        InputError
+            If a word is not a column of X, or if there are no documents.
+
+        Examples
+        --------
+        >>> counts = Cooccurrence.from_counts([[1, 2, 0], [0, 1, 1]], [0, 1])
+        >>> counts.pairs.toarray().tolist(), counts.alone.tolist()
+        ([[1, 1], [1, 2]], [1, 2])
+        """
         counts, wanted = canonical(X), _distinct(words)
         if wanted[-1] >= counts.shape[1]:
             raise InputError(
@@ -49,12 +83,34 @@ class Cooccurrence:
     def from_tokens(
         cls, texts: Iterable[Sequence[int] | NDArray[Any]], words: ArrayLike, *, window: int = 10
     ) -> Cooccurrence:
-        """Documents are all runs of `window` words of a text; a shorter text is one document.
+        """Count in sliding windows of texts.
 
-        A text is the columns of its words in their order; a number that is not asked for, such
-        as −1, is another word. A window has a word or has it not, however often. gensim's
-        c_npmi takes the same windows, but when a word leaves one it counts as gone even if the
-        window has it once more.
+        Parameters
+        ----------
+        texts : iterable of sequences of int
+            The columns of the words of each text in their order; a number that is not asked for,
+            such as -1, is another word.
+        words : array of int
+            Columns of the words to count.
+        window : int, default=10
+            Words of a window; a shorter text is one window.
+
+        Returns
+        -------
+        Cooccurrence
+            The numbers of windows.
+
+        Raises
+        ------
+        InputError
+            If a text is not a sequence of whole numbers, or if there are no texts.
+        SettingError
+            If ``window`` is out of range.
+
+        Notes
+        -----
+        A window has a word or does not have it, however often. gensim's c_npmi takes the same
+        windows, but when a word leaves one it counts as gone even if the window has it once more.
         """
         wanted, window = _distinct(words), operator.index(window)
         if not 1 <= window <= LONGEST_WINDOW:
@@ -68,11 +124,17 @@ class Cooccurrence:
 
     @property
     def alone(self) -> NDArray[np.int64]:
-        """In how many documents each word is."""
+        """Number of documents that have each word."""
         return np.asarray(self.pairs.diagonal(), dtype=np.int64)
 
     def places(self, columns: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Where in `words` these columns are."""
+        """Find columns in ``words``.
+
+        Raises
+        ------
+        InputError
+            If one of them was not counted.
+        """
         places = _places(self.words, columns)
         if (places < 0).any():
             missing = np.unique(columns[places < 0])

@@ -21,7 +21,23 @@ from biterms.measures.tops import diversity, top_words
 
 @dataclass(frozen=True)
 class Evaluation:
-    """How good a model is on some documents; None where `notes` say why there is no number."""
+    """How good a model is on some documents.
+
+    Parameters
+    ----------
+    n_docs : int
+        Documents.
+    lpp : float or None
+        Mean log probability of a held-out word.
+    npmi_per_topic : tuple of float
+        Coherence of the top words of each topic, -1 to 1.
+    diversity : float
+        Share of distinct words among all top words.
+    purity, nmi : float or None
+        Agreement of topics with labels, 0 to 1.
+    notes : tuple of str
+        Why a number is missing, and what else a reader should know.
+    """
 
     n_docs: int
     lpp: float | None
@@ -33,22 +49,34 @@ class Evaluation:
 
     @property
     def npmi(self) -> float:
-        """The mean over topics."""
+        """Mean coherence of the topics."""
         return float(np.mean(self.npmi_per_topic))
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON: finite numbers, None, lists and texts."""
+        """Return all numbers as plain values for JSON.
+
+        Returns
+        -------
+        dict
+            Finite numbers, None, lists and texts.
+        """
         lists = {"npmi_per_topic": list(self.npmi_per_topic), "notes": list(self.notes)}
         return asdict(self) | {"npmi": self.npmi} | lists
 
     def lines(self) -> list[str]:
-        """For people: a line for each number there is, then the notes."""
+        """Return a line for each number, with its meaning, then the notes.
+
+        Returns
+        -------
+        list of str
+            Lines to print.
+        """
         rows = [
             ("LPP", self.lpp, "log probability of a held-out word; higher is better"),
             ("NPMI", self.npmi, "-1 to 1: the top words of a topic occur together"),
             ("diversity", self.diversity, "0 to 1: topics do not share top words"),
             ("purity", self.purity, "0 to 1: the documents of a topic have the same label"),
-            ("NMI", self.nmi, "0 to 1: topics and labels tell of each other"),
+            ("NMI", self.nmi, "0 to 1: topics and labels agree"),
         ]
         shown = [f"{name:<10}{x:>8.4f}  {what}" for name, x, what in rows if x is not None]
         return [f"{'documents':<10}{self.n_docs:>8,}", *shown, *self.notes]
@@ -65,16 +93,44 @@ def evaluate(
     split_seed: int = 0,
     counted: Any = None,
 ) -> Evaluation:
-    """LPP, NPMI and diversity of the `top` words of each topic, with labels purity and NMI.
+    """Measure a model on documents: LPP, NPMI and diversity, with labels also purity and NMI.
 
-    `counted` (K booleans) says whose words are looked at: a model may have room for more topics
-    than it has found.
+    Parameters
+    ----------
+    model : object with ``transform`` and ``topics_``
+        The model.
+    X : array, sparse matrix or Partible
+        Counts, documents x words.
+    labels : iterable, optional
+        The label of each document; None or NaN where there is none.
+    reference : array, sparse matrix or texts, optional
+        Documents over the same words in which NPMI counts; None: those of X. With ``window`` texts
+        instead, each as the columns of its words in their order, -1 for other words.
+    window : int, optional
+        Count in windows of this many words; gensim's c_npmi has 10.
+    top : int, default=10
+        Top words of a topic.
+    split_seed : int, default=0
+        Which words LPP holds out, see `split`.
+    counted : array of bool, optional
+        Topics whose words are looked at; None: all. A model may have room for more topics than it
+        uses.
 
-    NPMI counts in the documents `X`, or in the documents `reference` over the same words. With
-    `window` the reference is texts instead, each the columns of its words in their order with −1
-    for other words, and windows of so many words are counted (10 in gensim's c_npmi). A document
-    belongs to the topic it has most of. Documents without a label (None, NaN) are left out of
-    purity and NMI.
+    Returns
+    -------
+    Evaluation
+        The numbers; None, with a note, where there is none.
+
+    Raises
+    ------
+    InputError
+        If documents, labels or reference do not fit the model.
+    SettingError
+        If ``window`` is given without a reference.
+
+    Notes
+    -----
+    A document belongs to the topic of the largest share in it.
     """
     topics, table = np.asarray(model.topics_), canonical(X)
     given = None if labels is None else list(labels)
@@ -133,7 +189,7 @@ def _lpp(model: Mixing, X: Documents, split_seed: int) -> tuple[float | None, st
         parts, remark = scorable(X, split_seed)
     except InputError as error:
         return None, f"no LPP: {error}"
-    value = lpp(model, parts.seen, parts.held)
+    value = lpp(model, parts.observed, parts.held)
     if not np.isfinite(value):
         return None, "no LPP: the model holds a held-out word impossible, so it would be -infinity"
     return value, f"LPP: {remark}" if remark else ""

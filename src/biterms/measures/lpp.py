@@ -1,4 +1,4 @@
-"""LPP: how well a model foretells the held-out words of documents from the words it has seen."""
+"""LPP: how well a model predicts held-out words of documents from the words it observes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ShortDocuments(UserWarning):
 
 
 class Mixing(Protocol):
-    """What LPP needs of a model: mixtures of documents, and topics whose rows sum to 1."""
+    """What LPP needs of a model: mixtures of documents, and topics, whose rows sum to 1."""
 
     @property
     def topics_(self) -> NDArray[Any]: ...
@@ -40,27 +40,48 @@ class Mixing(Protocol):
 
 
 def score(model: Mixing, X: Documents, split_seed: int = 0) -> float:
-    """LPP of the documents with more than 4 distinct terms, split by `split(X, split_seed)`.
+    """Score how well a model predicts held-out words of documents.
 
-    If there is none: a warning and the documents with 2 or more; if there is none of these either,
-    an error.
+    Parameters
+    ----------
+    model : object with ``transform`` and ``topics_``
+        The model.
+    X : array, sparse matrix or Partible
+        Counts, documents x words.
+    split_seed : int, default=0
+        Which words are held out, see `split`.
+
+    Returns
+    -------
+    float
+        The mean log probability of a held-out word, see `lpp`; higher is better.
+
+    Raises
+    ------
+    InputError
+        If no document has two distinct terms.
+
+    Warns
+    -----
+    ShortDocuments
+        If no document has more than 4 distinct terms, so that those with 2 to 4 are scored.
     """
     parts, remark = scorable(X, split_seed)
     if remark:
         warnings.warn(remark, ShortDocuments, stacklevel=2)
-    return lpp(model, parts.seen, parts.held)
+    return lpp(model, parts.observed, parts.held)
 
 
 def scorable(X: Documents, split_seed: int = 0) -> tuple[Split, str]:
-    """The documents that `score` takes, and what is to be said of them, if anything."""
+    """Split the documents that `score` uses, with a remark if they are short ones."""
     parts = split(X, split_seed)
     if len(parts.rows):
         return parts, ""
     parts = split(X, split_seed, min_terms=2)
     if not len(parts.rows):
         raise InputError(
-            "no document has two distinct terms; LPP needs one to see and one to foretell, "
-            "so give longer documents"
+            "no document has two distinct terms; LPP needs one to observe and one to "
+            "predict, so give longer documents"
         )
     return parts, (
         f"no document has more than 4 distinct terms; scored {len(parts.rows):,} with 2 to 4, "
@@ -68,15 +89,36 @@ def scorable(X: Documents, split_seed: int = 0) -> tuple[Split, str]:
     )
 
 
-def lpp(model: Mixing, seen: Documents, held: ArrayLike | sparse.spmatrix) -> float:
-    """Mean over documents of Σ_w f_w log p(w | seen part) / Σ_w f_w, w in the held-out part.
+def lpp(model: Mixing, observed: Documents, held: ArrayLike | sparse.spmatrix) -> float:
+    """Log predictive probability: the mean log probability of a held-out word.
 
-    p(w | seen part) = Σ_k θ_k β_kw, with θ the model's own inference on the seen part and β its
-    topics; section "Performance measure" of the paper. Documents with an empty held-out part do
-    not count.
+    Parameters
+    ----------
+    model : object with ``transform`` and ``topics_``
+        The model.
+    observed : array, sparse matrix or Partible
+        The observed part of each document, documents x words.
+    held : array or sparse matrix
+        The held-out part of the same documents.
+
+    Returns
+    -------
+    float
+        The mean over documents; those with an empty held-out part do not count.
+
+    Raises
+    ------
+    InputError
+        If the shapes do not fit together, or if every held-out part is empty.
+
+    Notes
+    -----
+    Of each document Σ_w f_w log p(w | observed part) / Σ_w f_w, w in the held-out part, with
+    p(w | observed part) = Σ_k θ_k β_kw, where θ is inferred by the model from the observed part
+    and β are its topics; section "Performance measure" of the paper.
     """
     held = canonical(held)
-    each = log_predictive(model.transform(seen), model.topics_, held)
+    each = log_predictive(model.transform(observed), model.topics_, held)
     scored = np.diff(held.indptr) > 0
     if not scored.any():
         raise InputError("every held-out part is empty; LPP needs a document with a held-out term")
@@ -86,7 +128,32 @@ def lpp(model: Mixing, seen: Documents, held: ArrayLike | sparse.spmatrix) -> fl
 def log_predictive(
     theta: ArrayLike, topics: ArrayLike, held: ArrayLike | sparse.spmatrix
 ) -> NDArray[np.float64]:
-    """Σ_w f_w log Σ_k θ_dk β_kw / Σ_w f_w of each document d; NaN for an empty held-out part."""
+    """Mean log probability of the held-out words of each document.
+
+    Parameters
+    ----------
+    theta : array of shape (documents, topics)
+        Mixtures, rows that sum to 1.
+    topics : array of shape (topics, words)
+        Topics, rows that sum to 1.
+    held : array or sparse matrix of shape (documents, words)
+        The held-out part of each document.
+
+    Returns
+    -------
+    array of float
+        Σ_w f_w log Σ_k θ_dk β_kw / Σ_w f_w of each document d; NaN where nothing is held out.
+
+    Raises
+    ------
+    InputError
+        If the shapes do not fit together, or if rows do not sum to 1.
+
+    Examples
+    --------
+    >>> log_predictive([[0.5, 0.5]], [[1, 0], [0, 1]], [[0, 3]]).round(3).tolist()
+    [-0.693]
+    """
     theta, topics, held = np.asarray(theta), np.asarray(topics), canonical(held)
     _check(theta, topics, held)
     documents = np.repeat(np.arange(held.shape[0]), np.diff(held.indptr))

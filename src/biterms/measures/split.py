@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from biterms.errors import InputError, SettingError
+from biterms.sparse_input import compressed_rows
 
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -19,61 +20,122 @@ _GOLDEN = 0x9E3779B97F4A7C15
 class Partible(ABC):
     """Documents that are more than counts, such as words in order, and can lose some words.
 
-    ``table`` has their counts, documents x terms, sorted and without zeros.
+    Attributes
+    ----------
+    table : csr_array
+        Their counts, documents x terms, with sorted rows and without zeros.
     """
 
     table: sparse.csr_array
 
     @abstractmethod
     def __getitem__(self, rows: Any) -> Self:
-        """Some of the documents."""
+        """Take some of the documents."""
 
     @abstractmethod
     def part(self, kept: NDArray[np.bool_]) -> Self:
-        """Without some entries of the table, a boolean for each."""
+        """Leave out the entries of the table for which ``kept`` is False."""
 
 
 Documents: TypeAlias = ArrayLike | sparse.spmatrix | Partible
 
 
 class Split(NamedTuple):
-    """The two parts of the documents `rows`: row i of `seen` and `held` is document `rows[i]`.
+    """Documents in two parts: terms to infer topics from, and terms to predict.
 
-    `seen` is of the kind that was given: documents that name their biterms have those of two seen
-    words.
+    Parameters
+    ----------
+    observed : csr_array or Partible
+        The observed part, of the kind that was given; documents that name their biterms keep
+        those of two observed words.
+    held : csr_array
+        The held-out part.
+    rows : array of int
+        Row i of both parts is document ``rows[i]``.
     """
 
-    seen: Any
+    observed: Any
     held: sparse.csr_array
     rows: NDArray[np.int64]
 
 
 def split(X: Documents, split_seed: int = 0, min_terms: int = 5) -> Split:
-    """Holds out max(1, ⌊n/5⌋) of the n distinct terms of each document with n ≥ `min_terms`.
+    """Hold out a fifth of the distinct terms of each document.
 
-    Terms go with all their counts, so that the parts are disjoint. The choice depends on the set
-    of term numbers and `split_seed` only: a document is split alike alone, in any batch, in any
-    order, and after the vocabulary has grown. It is uniform over the terms. Section "Performance
-    measure" of the paper: documents longer than 4, ratio 4:1.
+    Parameters
+    ----------
+    X : array, sparse matrix or Partible
+        Counts, documents x terms.
+    split_seed : int, default=0
+        Another seed holds out other terms.
+    min_terms : int, default=5
+        Documents with fewer distinct terms are left out.
+
+    Returns
+    -------
+    Split
+        Both parts; they share no term.
+
+    Raises
+    ------
+    SettingError
+        If ``min_terms`` is below 2.
+    InputError
+        If X is not a table of finite, non-negative numbers.
+
+    Notes
+    -----
+    max(1, ⌊n/5⌋) of n terms are held out, with all their counts; section "Performance measure" of
+    the paper: documents longer than 4, ratio 4:1. The choice is uniform over the terms and depends
+    on the set of term numbers and the seed only: a document is split alike alone, in any batch, in
+    any order, and after the vocabulary has grown.
+
+    Examples
+    --------
+    >>> parts = split([[1, 2, 1, 1, 1, 0], [1, 0, 0, 0, 0, 1]])
+    >>> (parts.observed.toarray() + parts.held.toarray()).tolist()
+    [[1, 2, 1, 1, 1, 0]]
+    >>> parts.held.nnz, parts.rows.tolist()
+    (1, [0])
     """
     if min_terms < 2:
-        raise SettingError(f"min_terms={min_terms}, expected at least 2: one seen and one held out")
+        raise SettingError(
+            f"min_terms={min_terms}, expected at least 2: one observed and one held out"
+        )
     counts = canonical(X)
     rows = np.flatnonzero(np.diff(counts.indptr) >= min_terms)
     counts = counts[rows]
     held = _held(counts.indptr, counts.indices, operator.index(split_seed))
-    seen = X[rows].part(~held) if isinstance(X, Partible) else entries_kept(counts, ~held)
-    return Split(seen, entries_kept(counts, held), rows)
+    observed = X[rows].part(~held) if isinstance(X, Partible) else entries_kept(counts, ~held)
+    return Split(observed, entries_kept(counts, held), rows)
 
 
 def canonical(X: Documents) -> sparse.csr_array:
-    """Sorted rows without zeros and repeated entries; what was given is left as it is."""
+    """Check documents and bring them into canonical form.
+
+    Parameters
+    ----------
+    X : array, sparse matrix or Partible
+        Counts, documents x terms; left as they are.
+
+    Returns
+    -------
+    csr_array
+        Sorted rows without zeros and repeated entries.
+
+    Raises
+    ------
+    InputError
+        If X is not a table of finite, non-negative numbers.
+    """
     if isinstance(X, Partible):
         return X.table
-    table: Any = X if sparse.issparse(X) else np.asarray(X)
-    if table.ndim != 2:
+    if sparse.issparse(X):
+        counts = compressed_rows(X)
+    elif (table := np.asarray(X)).ndim == 2:
+        counts = sparse.csr_array(table)
+    else:
         raise InputError(f"documents of shape {table.shape}, expected a table of documents × terms")
-    counts = sparse.csr_array(table)
     if not counts.has_canonical_format or not counts.data.all():
         counts = counts.copy()
         counts.sum_duplicates()
@@ -115,7 +177,7 @@ def _mix(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def entries_kept(counts: sparse.csr_array, mask: NDArray[np.bool_]) -> sparse.csr_array:
-    """Some entries of a table, a boolean for each of its entries."""
+    """Keep the entries of a table for which ``mask`` is True."""
     indptr = np.concatenate([[0], np.cumsum(mask)])[counts.indptr]
     indptr = indptr.astype(counts.indptr.dtype)
     return sparse.csr_array((counts.data[mask], counts.indices[mask], indptr), shape=counts.shape)

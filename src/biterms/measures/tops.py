@@ -12,9 +12,31 @@ from biterms.errors import InputError, SettingError
 
 
 def top_words(topics: ArrayLike, n: int = 10) -> NDArray[np.int64]:
-    """The columns of the `n` largest weights of each row, largest first, equal ones by column.
+    """Find the words with the largest weights in each topic.
 
-    All columns where there are fewer than `n`.
+    Parameters
+    ----------
+    topics : array of shape (topics, words)
+        Weights.
+    n : int, default=10
+        Words per topic; all of them where there are fewer.
+
+    Returns
+    -------
+    array of shape (topics, n)
+        Columns, the largest weight first; of equal ones the first column.
+
+    Raises
+    ------
+    InputError
+        If there are no topics, or if a weight is NaN.
+    SettingError
+        If n is below 1.
+
+    Examples
+    --------
+    >>> top_words([[0.1, 0.7, 0.2], [0.4, 0.4, 0.2]], 2).tolist()
+    [[1, 2], [0, 1]]
     """
     rows, n = np.asarray(topics), operator.index(n)
     if n < 1:
@@ -26,16 +48,33 @@ def top_words(topics: ArrayLike, n: int = 10) -> NDArray[np.int64]:
 
 
 def diversity(tops: ArrayLike) -> float:
-    """Distinct words / all words of the top words of all topics, K×n; 1 when none is shared.
+    """Share of distinct words among the top words of all topics.
 
+    Parameters
+    ----------
+    tops : array of int of shape (topics, n)
+        Top words, see `top_words`.
+
+    Returns
+    -------
+    float
+        1 if no two topics share a top word.
+
+    Notes
+    -----
     Dieng, Ruiz and Blei 2020, "Topic modeling in embedding spaces", section 6.
+
+    Examples
+    --------
+    >>> diversity([[0, 1], [1, 2]])
+    0.75
     """
     columns = as_tops(tops)
     return float(len(np.unique(columns)) / columns.size)
 
 
 def as_tops(tops: Any) -> NDArray[np.int64]:
-    """Top words as they are handed in, or an error."""
+    """Check top words: a table of columns."""
     columns = np.asarray(tops)
     if columns.ndim != 2 or not columns.size or columns.dtype.kind not in "iu":
         raise InputError(

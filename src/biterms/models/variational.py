@@ -12,8 +12,9 @@ import numpy as np
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, Inference, Local, Packed, Rows
 from biterms.learning.learner import Step
-from biterms.learning.loop import Growth, Loop, Plan
+from biterms.learning.loop import Loop
 from biterms.learning.minibatches import Batch, chunks, one_batch
+from biterms.learning.plan import Joining, Plan
 from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress, Watching, prequential_lpp
 from biterms.learning.random import Random
@@ -151,6 +152,8 @@ class VariationalEngine(ABC):
         for number in range(passes):
             random = state.random.copied()
             order = schedule.order(number, random)
+            if watch is not None:
+                watch.begin_pass(number)
             loop.run(_pass(counts, order, size, number), {"random": random}, then=publish)
             schedule.end_pass(self, state, counts, number)
             state.set(clock=replace(state.clock, passes=number + 1, first_pass=False))
@@ -166,7 +169,7 @@ class VariationalEngine(ABC):
         state: State,
         counts: Counts,
         cuts: Array,
-        growth: Growth | None = None,
+        joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
     ) -> None:
         """Learn on from minibatches in their order, each seen once.
@@ -179,7 +182,7 @@ class VariationalEngine(ABC):
             The documents.
         cuts : array of int
             Minibatch i has the documents ``cuts[i]`` to ``cuts[i + 1]``.
-        growth : sequence, optional
+        joining : sequence, optional
             Words that join with each minibatch.
         then : callable, optional
             Called after minibatches were added, with their number.
@@ -187,7 +190,7 @@ class VariationalEngine(ABC):
         self.check_stream()
         seen = state.clock.documents + cuts[1:]
         plan = Plan(counts, np.arange(len(counts)), cuts, seen, seen, passes=1)
-        Loop(self, self.learning.learner, state).run(plan, growth=growth, then=then)
+        Loop(self, self.learning.learner, state).run(plan, joining=joining, then=then)
 
     def check_stream(self) -> None:
         """Refuse a learner that cannot learn from documents as they come."""
@@ -201,8 +204,8 @@ class VariationalEngine(ABC):
     def infer(self, state: State, counts: Counts) -> Array:
         """E[theta] of documents, D x K."""
         mixtures = np.empty((len(counts), state.posterior.n_topics))
-        for _, docs, packed in chunks(counts):
-            mixtures[docs] = self.mixtures(self._result(state, packed, stats=False))
+        for batch in chunks(counts):
+            mixtures[batch.docs] = self.mixtures(self._result(state, batch.packed, stats=False))
         return mixtures
 
     def prequential_lpp(self, state: State, counts: Counts) -> float | None:
@@ -222,8 +225,8 @@ class VariationalEngine(ABC):
     def elbo(self, state: State, counts: Counts) -> float:
         """The evidence lower bound of documents and topics."""
         total = sum(
-            self.documents_bound(state, self._result(state, packed, fit=True))
-            for _, _, packed in chunks(counts)
+            self.documents_bound(state, self._result(state, batch.packed, fit=True))
+            for batch in chunks(counts)
         )
         return float(total) + self.topics_bound(state)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,10 +15,11 @@ from biterms.text.vocabulary import Delta, Observed, Vocabulary
 
 @dataclass(frozen=True)
 class Growth:
-    """What documents bring: counts, words that join with each minibatch, and the delta of it all.
+    """What documents add to a vocabulary: their counts, and the words that join.
 
-    A word joins with the first minibatch at whose end it is in enough documents, and counts from
-    that minibatch on. So it does not matter in which pieces the documents were handed over.
+    A word joins with the first minibatch that has it and at whose end it is in enough documents;
+    it is counted from that minibatch on. So the pieces in which minibatches are handed over make
+    no difference.
 
     Parameters
     ----------
@@ -71,6 +73,14 @@ class Growth:
         return np.searchsorted(self.cuts, rows, side="right") - 1
 
 
+class Ready(NamedTuple):
+    """Words without an id in each minibatch that would let them join; by minibatch, then place."""
+
+    batch: Array
+    place: Array
+    recent: Array
+
+
 def grown(
     vocabulary: Vocabulary,
     observed: Observed,
@@ -80,7 +90,7 @@ def grown(
     max_df: float,
     max_words: int | None,
 ) -> Growth:
-    """Which words join with which minibatch; the vocabulary stays as it is.
+    """Decide which words join with which minibatch; the vocabulary stays as it is.
 
     Parameters
     ----------
@@ -92,69 +102,64 @@ def grown(
         Where minibatches begin, and the end.
     min_df, max_df, max_words
         As for `Vectoriser`; a float ``max_df`` is a share of the documents.
+
+    Returns
+    -------
+    Growth
+        The change, to be applied.
     """
-    delta, before, n = observed.delta, vocabulary.n_ids, len(cuts) - 1
-    known = delta.places < len(vocabulary.keys)
-    ids = np.full(len(delta.places), -1)
-    ids[known] = vocabulary.id_of.values[delta.places[known]]
-    candidates = np.flatnonzero((ids < 0) & (delta.doc_freq >= min_df))
-    joined: list[Array] = []
-    n_ids = np.full(n, before)
-    if len(candidates):
-        batches = Batches(vocabulary, observed, cuts, candidates)
-        for i in np.unique(batches.ready(min_df, max_df)).tolist():
-            room = None if max_words is None else max_words - before - sum(map(len, joined))
-            joined.append(batches.joining(i, min_df, max_df, room))
-            n_ids[i:] = before + sum(map(len, joined))
-    places = np.concatenate([np.empty(0, dtype=np.int64), *joined])
-    delta = replace(delta, joined=places, ids=before + np.arange(len(places)))
+    before = vocabulary.n_ids
+    room = None if max_words is None else max(0, max_words - before)
+    ready = _ready(vocabulary, observed, cuts, min_df, max_df)
+    first = _joining(ready, room)
+    places = ready.place[first]
+    delta = replace(observed.delta, joined=places, ids=before + np.arange(len(places)))
     id_of = np.full(delta.first_key + len(delta.keys), -1, dtype=np.int32)
     id_of[: len(vocabulary.keys)] = vocabulary.id_of.values
     id_of[places] = delta.ids
+    n_ids = before + np.searchsorted(ready.batch[first], np.arange(len(cuts) - 1), side="right")
     return Growth(delta, observed.tokens, cuts, before, n_ids, id_of)
 
 
-class Batches:
-    """Document frequencies of some keys at the end of each minibatch."""
+def _ready(
+    vocabulary: Vocabulary, observed: Observed, cuts: Array, min_df: int, max_df: float
+) -> Ready:
+    """Words that are frequent enough, and not too frequent, at the end of a minibatch."""
+    delta, n_batches = observed.delta, len(cuts) - 1
+    known = delta.places < len(vocabulary.keys)
+    waiting = delta.doc_freq >= min_df
+    waiting[known] &= vocabulary.id_of.values[delta.places[known]] < 0
+    mine = waiting[observed.labels]
+    rows, labels = observed.rows[mine], observed.labels[mine].astype(np.int64)
+    batches = np.searchsorted(cuts, rows, side="right") - 1
+    keys, met = np.unique(labels * n_batches + batches, return_counts=True)
+    label, batch = np.divmod(keys, n_batches)
+    later = _later(label, met)  # documents after the minibatch
+    doc_freq = delta.doc_freq[label] - later
+    share = isinstance(max_df, float | np.floating)
+    most = max_df * (vocabulary.n_docs + cuts[1:][batch]) if share else max_df
+    fit = np.flatnonzero((doc_freq >= min_df) & (doc_freq <= most))
+    fit = fit[np.lexsort((delta.places[label[fit]], batch[fit]))]
+    return Ready(batch[fit], delta.places[label[fit]], (delta.recent[label] - later)[fit])
 
-    def __init__(
-        self, vocabulary: Vocabulary, observed: Observed, cuts: Array, candidates: Array
-    ) -> None:
-        delta, n = observed.delta, len(cuts) - 1
-        self.places = delta.places[candidates]
-        number = np.full(len(delta.places), -1)
-        number[candidates] = np.arange(len(candidates))
-        mine = number[observed.labels] >= 0
-        batch = np.searchsorted(cuts, observed.rows[mine], side="right") - 1
-        met = np.zeros((len(candidates), n), dtype=np.int64)
-        np.add.at(met, (number[observed.labels[mine]], batch), 1)
-        self.met = met > 0
-        #: documents up to the end of each minibatch
-        self.later = met.sum(axis=1, keepdims=True) - np.cumsum(met, axis=1)
-        self.doc_freq = delta.doc_freq[candidates][:, None] - self.later
-        self.recent = delta.recent[candidates][:, None] - self.later
-        self.n_docs = vocabulary.n_docs + cuts[1:]
-        self.waiting = np.ones(len(candidates), dtype=bool)
 
-    def fits(self, min_df: int, max_df: float) -> Array:
-        """Which of them are frequent enough at the end of a minibatch that has them."""
-        share = isinstance(max_df, float | np.floating)
-        most = max_df * self.n_docs if share else np.full(len(self.n_docs), max_df)
-        return self.met & (self.doc_freq >= min_df) & (self.doc_freq <= most)
+def _later(label: Array, met: Array) -> Array:
+    """For sorted labels, the sum of the numbers behind each one that have the same label."""
+    total = np.cumsum(met)
+    return np.asarray(total[np.searchsorted(label, label, side="right") - 1] - total)
 
-    def ready(self, min_df: int, max_df: float) -> Array:
-        """Minibatches with which some of them may join."""
-        return np.flatnonzero(self.fits(min_df, max_df).any(axis=0))
 
-    def joining(self, i: int, min_df: int, max_df: float, room: int | None) -> Array:
-        """Places of the words that join with minibatch i, in order of appearance.
+def _joining(ready: Ready, room: int | None) -> Array:
+    """Where each word that joins is ready for the first time.
 
-        Of more words than may enter the most frequent of late do, and of these the first.
-        """
-        fit = np.flatnonzero(self.fits(min_df, max_df)[:, i] & self.waiting)
-        fit = fit[np.argsort(self.places[fit], kind="stable")]
-        if room is not None and len(fit) > room:
-            order = np.argsort(-self.recent[fit, i], kind="stable")[: max(0, room)]
-            fit = fit[np.sort(order)]
-        self.waiting[fit] = False
-        return np.asarray(self.places[fit])
+    Of more words than there is room for, the most frequent of late join, and of these the first.
+    """
+    first = np.sort(np.unique(ready.place, return_index=True)[1])
+    if room is None or len(first) <= room:
+        return first
+    batch = ready.batch[first]
+    full = batch[room]  # the minibatch with which the room is used up
+    rivals = first[batch == full]
+    best = np.argsort(-ready.recent[rivals], kind="stable")
+    early = first[batch < full]
+    return np.concatenate([early, np.sort(rivals[best[: room - len(early)]])])

@@ -172,7 +172,7 @@ class Vectoriser(Parameters):
 
     def observe(self, texts: list[str]) -> Observed:
         """Texts as the vocabulary sees them; nothing is changed."""
-        return self._words.observed(self.analyse(texts), self.keys)
+        return self.words_.observed(self.analyse(texts), self.keys)
 
     def grow(self, texts: Any, cuts: Array | None = None) -> Growth:
         """What texts would add to the vocabulary, as a value; `apply` makes it so.
@@ -190,7 +190,12 @@ class Vectoriser(Parameters):
             Counts of the texts, words that join, and the delta of the vocabulary.
         """
         read = [text for chunk in chunks(texts) for text in chunk]
-        cuts = np.array([0, len(read)]) if cuts is None else cuts
+        cuts = np.array([0, len(read)]) if cuts is None else np.asarray(cuts)
+        if len(cuts) < 2 or cuts[0] != 0 or cuts[-1] != len(read) or (np.diff(cuts) < 0).any():
+            raise InputError(
+                f"cuts={cuts!r:.60}: expected rising numbers from 0 to {len(read)}, the number of "
+                "texts"
+            )
         return self.grown(self.observe(read), cuts)
 
     def grown(self, observed: Observed, cuts: Array) -> Growth:

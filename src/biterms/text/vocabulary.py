@@ -248,9 +248,8 @@ class Vocabulary:
         other.id_of.values[self.place_of.values[ids]] = -1
         other.place_of.values[ids] = places
         other.id_of.values[places] = ids
-        gone = {self.keys[place] for place in self.place_of.values[ids].tolist()}
-        other.ids = {key: number for key, number in self.ids.items() if key not in gone}
-        other.ids |= {self.keys[p]: i for p, i in zip(places.tolist(), ids.tolist(), strict=True)}
+        members = other.place_of.values.tolist()
+        other.ids = {self.keys[place]: number for number, place in enumerate(members)}
         return other
 
     def forgotten(self, most: int, min_df: int | None = None) -> tuple[Vocabulary, Array] | None:

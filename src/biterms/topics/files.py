@@ -11,10 +11,11 @@ import numpy as np
 from scipy import sparse
 
 from biterms import store
-from biterms.bags.counts import MAX_WEIGHT, check_indices, counts_of
+from biterms.bags.counts import MAX_WEIGHT, counts_of
 from biterms.errors import InputError, StoreError
 from biterms.kernels import Array, Counts
 from biterms.models.files import model_fields, model_from_fields, provenance
+from biterms.sparse_input import check_indices
 from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.fitted import Fitted

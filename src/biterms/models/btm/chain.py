@@ -10,6 +10,7 @@ import numpy as np
 
 from biterms import kernels
 from biterms.kernels import Array, Biterms, TopicCounts
+from biterms.learning.random import Random
 from biterms.models.btm.samples import Samples, counted, some_of
 
 #: draws of one call of the kernel: an interrupt in Python waits no longer than that
@@ -23,6 +24,14 @@ class Priors(NamedTuple):
     beta: float
 
 
+class Drawn(NamedTuple):
+    """How far a chain has come: the topics so far, and the generator that draws on."""
+
+    done: int
+    topic: Array
+    random: Random
+
+
 class Chain:
     """Biterms, those of ``samples`` first, and their counts."""
 
@@ -32,7 +41,7 @@ class Chain:
         left: Array,
         right: Array,
         priors: Priors,
-        random: np.random.RandomState,
+        random: Random,
     ) -> None:
         self.samples, self.random = samples, random
         self.known, self.biterms = len(samples.live), _joined(samples.live, left, right)
@@ -60,13 +69,24 @@ class Chain:
             self._visit(visits.astype(np.int32).ravel())
             yield int(new[-1]) + 1 - self.known, number
 
+    def drawn(self, done: int) -> Drawn:
+        """This moment, to return to."""
+        return Drawn(done, self.biterms.topic.copy(), self.random.copied())
+
+    def return_to(self, drawn: Drawn) -> None:
+        """Undo what was drawn since, for example by a sweep that was interrupted."""
+        self.biterms, self.random = replace(self.biterms, topic=drawn.topic), drawn.random
+        met = some_of(self.biterms, drawn.topic >= 0)
+        words, biterms = counted(met, *self.counts.words.shape)
+        self.counts = replace(self.counts, words=words, biterms=biterms)
+
     def slice_ended(self) -> tuple[Samples, Array]:
         """What is known now, and history + n (V x K); no biterm is drawn again."""
         return self._known(), np.asarray(self.samples.history + self.counts.words)
 
     def ended(self, window: int, decay: float) -> tuple[Samples, Array]:
         """The same; so many of the last biterms may be drawn again, others count for less."""
-        met = self.biterms.topic >= 0  # an interrupt leaves some without
+        met = self.biterms.topic >= 0  # a fit that was ended leaves some without
         known = replace(self._known(), live=some_of(self.biterms, met)).latest(window, decay)
         return known, known.learnt()
 

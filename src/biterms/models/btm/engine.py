@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts
 from biterms.learning.learner import Step
-from biterms.learning.loop import Growth
 from biterms.learning.minibatches import CHUNK_DOCS, chunks
+from biterms.learning.plan import Joining
 from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress
 from biterms.learning.random import Random
@@ -20,7 +20,7 @@ from biterms.learning.row_map import RowMap
 from biterms.learning.state import Clock
 from biterms.learning.statistics import Statistics
 from biterms.learning.table import Table
-from biterms.models.btm.chain import Chain, Priors
+from biterms.models.btm.chain import Chain, Drawn, Priors
 from biterms.models.btm.pairs import (
     MOST_BITERMS,
     Pairing,
@@ -32,6 +32,14 @@ from biterms.models.btm.pairs import (
 from biterms.models.btm.samples import Samples
 from biterms.models.btm.state import BTMState
 from biterms.models.prior import read_eta
+
+
+class Slice(NamedTuple):
+    """Documents that are being learnt: their chain, and the posterior with the words that join."""
+
+    chain: Chain
+    table: Table
+    documents: int
 
 
 @dataclass(frozen=True)
@@ -74,8 +82,21 @@ class BTMEngine:
         progress: Progress | None = None,
         publish: Callable[[int], None] | None = None,
     ) -> None:
-        """Learn from all documents as one slice."""
-        self._draw(state, counts, progress, publish)
+        """Learn from all documents as one slice; whatever ends it, complete sweeps stay."""
+        part, passes = self._slice(state, counts), 0
+        drawn: Drawn | None = None
+        try:
+            for passes, total in self._steps(part.chain):
+                drawn = part.chain.drawn(passes)
+                if progress is not None:
+                    documents = len(counts) * self.n_passes()
+                    progress(documents * passes // total, documents, None)
+        except BaseException:
+            if drawn is not None:
+                part.chain.return_to(drawn)
+                self._commit(state, part, drawn.done, publish)
+            raise
+        self._commit(state, part, passes, publish)
 
     def learn(self, state: BTMState, counts: Counts) -> None:
         """Learn from the next slice (oBTM), or biterm by biterm (iBTM)."""
@@ -86,7 +107,7 @@ class BTMEngine:
         state: BTMState,
         counts: Counts,
         cuts: Array,
-        growth: Growth | None = None,
+        joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
     ) -> None:
         """Learn on from documents as one slice, with the words that join.
@@ -99,7 +120,7 @@ class BTMEngine:
             The documents.
         cuts : array of int
             Minibatches of other models; here they are one slice.
-        growth : sequence, optional
+        joining : sequence, optional
             Words that join.
         then : callable, optional
             Called after the slice was added, with the number of minibatches.
@@ -111,9 +132,12 @@ class BTMEngine:
             )
         follow = None if then is None else lambda _: then(len(cuts) - 1)
         change = None
-        if growth is not None:
-            change = RowMap.grow(growth[0][0].before, growth[-1][0].after - growth[0][0].before)
-        self._draw(state, counts, publish=follow, change=change)
+        if joining is not None:
+            change = RowMap.grow(joining[0][0].before, joining[-1][0].after - joining[0][0].before)
+        part = self._slice(state, counts, change)
+        for _ in self._steps(part.chain):
+            pass
+        self._commit(state, part, self.sweeps, follow)
 
     @property
     def batch_size(self) -> int:
@@ -125,12 +149,12 @@ class BTMEngine:
 
     def infer(self, state: BTMState, counts: Counts) -> Array:
         """p(z|d) of documents, D x K."""
-        found = np.empty((len(counts), state.posterior.n_topics))
+        shares = np.empty((len(counts), state.posterior.n_topics))
         theta = self.theta(state)
-        for _, docs, packed in chunks(counts):
-            rows = state.posterior.table.expect(packed.words, "mean")
-            found[docs] = mixtures(packed, rows.rows, theta, self.pairs)
-        return found
+        for batch in chunks(counts):
+            rows = state.posterior.table.expect(batch.packed.words, "mean")
+            shares[batch.docs] = mixtures(batch.packed, rows.rows, theta, self.pairs)
+        return shares
 
     def theta(self, state: BTMState) -> Array:
         """p(z) of the collection, K numbers."""
@@ -149,63 +173,58 @@ class BTMEngine:
         """Counts of words follow the words."""
         return {"samples": state.samples.remapped(change)}
 
-    def _draw(
-        self,
-        state: BTMState,
-        counts: Counts,
-        progress: Progress | None = None,
-        publish: Callable[[int], None] | None = None,
-        change: RowMap | None = None,
-    ) -> None:
-        """Draw topics of the biterms; what `progress` raises ends it, and what is drawn stays."""
+    def _slice(self, state: BTMState, counts: Counts, change: RowMap | None = None) -> Slice:
+        """The biterms of documents, beside what is known; the state stays as it is."""
         check_whole_counts(counts)
-        slices, window = self.online == "slices", self.window or MOST_BITERMS
         left, right = biterms_of(counts, self.pairs)
-        samples, random, table = state.samples, state.random.copied(), state.posterior.table
+        samples, table = state.samples, state.posterior.table
         if change is not None:
             samples, table = samples.remapped(change), state.posterior.remapped(change)
-        if slices:
+        if self.online == "slices":
             samples = samples.slid(table.lazy.M - samples.history, self.decay)
         elif self.window is None:
             check_kept(len(samples.live) + len(left))
         priors = Priors(state.alpha, float(state.posterior.eta[0, 0]))
-        chain = Chain(samples, left, right, priors, random)
-        steps = chain.sweeps(self.sweeps) if slices else chain.arrivals(self.rejuvenations, window)
-        total = len(counts) * (self.sweeps if slices else 1)
-        passes = 1
-        try:
-            for done, n in steps:
-                passes = done if slices else 1
-                if progress is not None:
-                    progress(total * done // n, total, None)
-        finally:
-            after = chain.slice_ended() if slices else chain.ended(window, self.decay)
-            clock = replace(
-                state.clock,
-                steps=state.clock.steps + 1,
-                documents=state.clock.documents + len(counts),
-                passes=passes,
-            )
-            _adopt(state, table, after, {"random": random, "clock": clock}, publish)
+        chain = Chain(samples, left, right, priors, state.random.copied())
+        return Slice(chain, table, len(counts))
 
+    def _steps(self, chain: Chain) -> Iterator[tuple[int, int]]:
+        if self.online == "slices":
+            return chain.sweeps(self.sweeps)
+        return chain.arrivals(self.rejuvenations, self.window or MOST_BITERMS)
 
-def _adopt(
-    state: BTMState,
-    table: Table,
-    after: tuple[Samples, Array],
-    changes: dict[str, Any],
-    publish: Callable[[int], None] | None,
-) -> None:
-    """lam = beta + history + n."""
-    samples, counts = after
-    posterior = state.posterior
-    statistics = Statistics(
-        np.arange(len(counts), dtype=np.int32),
-        counts,
-        n_words=len(counts),
-        documents=changes["clock"].documents - state.clock.documents,
-        anchor=posterior.anchor,
-    )
-    changes |= {"samples": samples, "symmetry_broken": bool(counts.any())}
-    step = Step(0.0, 1.0)
-    state.commit(lambda: posterior.add(statistics, step, at=table), [changes], publish)
+    def _commit(
+        self,
+        state: BTMState,
+        part: Slice,
+        passes: int,
+        publish: Callable[[int], None] | None = None,
+    ) -> None:
+        """lam = beta + history + n, and everything else that the documents have changed."""
+        chain, slices = part.chain, self.online == "slices"
+        window = self.window or MOST_BITERMS
+        samples, counts = chain.slice_ended() if slices else chain.ended(window, self.decay)
+        statistics = Statistics(
+            np.arange(len(counts), dtype=np.int32),
+            counts,
+            n_words=len(counts),
+            documents=part.documents,
+            anchor=state.posterior.anchor,
+        )
+        clock = replace(
+            state.clock,
+            steps=state.clock.steps + 1,
+            documents=state.clock.documents + part.documents,
+            passes=passes if slices else 1,
+        )
+        changes = {
+            "random": chain.random,
+            "clock": clock,
+            "samples": samples,
+            "symmetry_broken": bool(counts.any()),
+        }
+
+        def learn() -> None:
+            state.posterior.add(statistics, Step(0.0, 1.0), at=part.table)
+
+        state.commit(learn, [changes], publish)

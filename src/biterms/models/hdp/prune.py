@@ -88,7 +88,7 @@ def _parts(X: Any, split_seed: int) -> Parts | None:
     for terms in TERMS:
         parts = split(X, split_seed, min_terms=terms)
         if len(parts.rows) >= MIN_DOCUMENTS:
-            return Parts(packed_table(parts.seen), packed_table(parts.held))
+            return Parts(packed_table(parts.observed), packed_table(parts.held))
     return None
 
 

@@ -1,4 +1,4 @@
-"""Moves of the judge against loops over documents and held-out words, the topic being deleted."""
+"""Trials of moves against loops over documents and held-out words, the topic being deleted."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 from scipy.special import softmax
 
-from biterms.kernels import Packed, Rows, Sticks, reference, reference_hdp
-from biterms.models.foretold import packed_table
-from biterms.models.judge import FAR, Judge, Topics
+from biterms import kernels
+from biterms.kernels import Packed, Rows, Sticks
+from biterms.learning.prequential import packed_table
+from biterms.models.hdp.trials import FAR, Topics, Trials
 
 V = 12
+#: documents are computed in float32
+NEAR: dict[str, float] = {"rtol": 1e-4, "atol": 1e-4}
 
 
 class Given(NamedTuple):
@@ -39,7 +42,7 @@ class Given(NamedTuple):
 
 def infer(packed: Packed, rows: Rows, log_sigma: np.ndarray) -> np.ndarray:
     sticks = Sticks(log_sigma, alpha=2.0, n_atoms=4, vb=False, max_iter=4, tol=0.0)
-    return reference_hdp.atoms(packed, rows, sticks, stats=False).theta
+    return kernels.atoms(packed, rows, sticks, stats=False).theta.astype(np.float64)
 
 
 def table(X: np.ndarray) -> Packed:
@@ -48,16 +51,16 @@ def table(X: np.ndarray) -> Packed:
 
 def topics_of(given: Given, seen: Packed, held: Packed) -> Topics:
     sums = given.lam.sum(axis=0)
-    rows = reference.expect(given.lam[seen.words], sums, "mean")
+    rows = kernels.expect(given.lam[seen.words], sums, "mean")
     free = np.zeros(len(sums), dtype=bool)
     return Topics(rows, given.log_sigma, given.lam[held.words] / sums, sums, free)
 
 
-def judge_of(given: Given) -> tuple[Judge, Topics]:
+def trials_of(given: Given) -> tuple[Trials, Topics]:
     seen, held = table(given.seen), table(given.held)
-    topics, judge = topics_of(given, seen, held), Judge(infer, seen, held)
-    judge.look(topics)
-    return judge, topics
+    topics, trials = topics_of(given, seen, held), Trials(infer, seen, held)
+    trials.look(topics)
+    return trials, topics
 
 
 def mixtures(given: Given) -> list[np.ndarray]:
@@ -65,7 +68,7 @@ def mixtures(given: Given) -> list[np.ndarray]:
     found, sums = [], given.lam.sum(axis=0)
     for d in range(len(given.seen)):
         packed = table(given.seen[d : d + 1])
-        rows = reference.expect(given.lam[packed.words], sums, "mean")
+        rows = kernels.expect(given.lam[packed.words], sums, "mean")
         found.append(infer(packed, rows, given.log_sigma)[0])
     return found
 
@@ -120,40 +123,40 @@ def apart(K: int = 3, copies: int = 0) -> Given:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_death_is_the_table_without_the_topic(seed: int) -> None:
+def test_a_removal_is_the_table_without_the_topic(seed: int) -> None:
     given = drawn(seed)
-    judge, _ = judge_of(given)
+    trials, _ = trials_of(given)
     own = beyond(given)
     for k in range(5):
-        move, docs = judge.death(k), [d for d, part in enumerate(own) if part[k] > FAR]
+        move, docs = trials.removal(k), [d for d, part in enumerate(own) if part[k] > FAR]
         assert (move.gone, move.into, move.docs.tolist()) == (k, None, docs)
         expected = gain(given, given.without(k), docs) if docs else -np.inf
-        assert_allclose(move.gain, expected, rtol=1e-6, atol=1e-7)
+        assert_allclose(move.gain, expected, **NEAR)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_merging_is_the_table_with_the_sum_of_both(seed: int) -> None:
     given = drawn(seed)
-    judge, _ = judge_of(given)
+    trials, _ = trials_of(given)
     mass, own = given.lam.sum(axis=0), beyond(given)
     for k, j in [(0, 1), (1, 0), (2, 4), (4, 2), (3, 1)]:
         large, small = (k, j) if mass[k] >= mass[j] else (j, k)
         move, docs = (
-            judge.merging(k, j),
+            trials.merging(k, j),
             [d for d, part in enumerate(own) if part[k] + part[j] > FAR],
         )
         assert (move.gone, move.into, move.docs.tolist()) == (small, large, docs)
         assert_array_equal(move.heirs, np.eye(5)[large])
         expected = gain(given, given.merged(large, small), docs)
-        assert_allclose(move.gain, expected, rtol=1e-6, atol=1e-7)
+        assert_allclose(move.gain, expected, **NEAR)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_heirs_have_all_or_nothing_and_rows_stay(seed: int) -> None:
     given = drawn(seed)
-    judge, topics = judge_of(given)
+    trials, topics = trials_of(given)
     before = [array.tobytes() for array in (topics.rows.rows, topics.log_sigma, topics.beta)]
-    moves = [judge.death(k) for k in range(5)] + judge.moves()
+    moves = [trials.removal(k) for k in range(5)] + trials.moves()
     for move in moves:
         assert (move.heirs >= 0).all()
         assert move.heirs[move.gone] == 0
@@ -163,22 +166,22 @@ def test_heirs_have_all_or_nothing_and_rows_stay(seed: int) -> None:
 
 
 def test_heirs_are_where_the_documents_went() -> None:
-    judge, _ = judge_of(apart(copies=1))
-    assert_allclose(judge.death(3).heirs, [1.0, 0.0, 0.0, 0.0], atol=0.15)
-    assert_allclose(judge.death(0).heirs, [0.0, 0.0, 0.0, 1.0], atol=0.15)
+    trials, _ = trials_of(apart(copies=1))
+    assert_allclose(trials.removal(3).heirs, [1.0, 0.0, 0.0, 0.0], atol=0.15)
+    assert_allclose(trials.removal(0).heirs, [0.0, 0.0, 0.0, 1.0], atol=0.15)
 
 
 def test_topics_that_alone_have_some_words_are_kept() -> None:
-    judge, _ = judge_of(apart())
-    assert judge.moves() == []
+    trials, _ = trials_of(apart())
+    assert trials.moves() == []
     for k in range(3):
-        assert judge.death(k).gain < -1
-        assert judge.merging(k, (k + 1) % 3).gain < -1
+        assert trials.removal(k).gain < -1
+        assert trials.merging(k, (k + 1) % 3).gain < -1
 
 
 def test_a_copy_goes() -> None:
-    judge, _ = judge_of(apart(copies=1))
-    moves = judge.moves()
+    trials, _ = trials_of(apart(copies=1))
+    moves = trials.moves()
     assert {(move.gone, move.into) for move in moves} >= {(3, 0), (3, None)}
     assert all(move.gone in (0, 3) and move.gain >= 0 for move in moves)
     assert [move.gain for move in moves] == sorted((move.gain for move in moves), reverse=True)
@@ -194,8 +197,8 @@ def exact() -> Given:
 def test_an_exact_copy_goes_though_an_atom_more_would_help() -> None:
     given = exact()
     assert gain(given, given.merged(0, 3), [*range(12)]) < 0
-    judge, _ = judge_of(given)
-    assert [(move.gone, move.into, move.gain) for move in judge.moves()] == [(3, 0, 0.0)]
+    trials, _ = trials_of(given)
+    assert [(move.gone, move.into, move.gain) for move in trials.moves()] == [(3, 0, 0.0)]
 
 
 def test_few_words_do_not_make_topics_the_same() -> None:
@@ -207,85 +210,87 @@ def test_few_words_do_not_make_topics_the_same() -> None:
         held=np.pad(given.held, [(0, 0), (0, 1)]),
         lam=np.vstack([given.lam, more]),
     )
-    judge, _ = judge_of(wide)
-    move = judge.merging(0, 3)
-    assert move.gain == pytest.approx(gain(wide, wide.merged(0, 3), move.docs.tolist()), rel=1e-6)
+    trials, _ = trials_of(wide)
+    move = trials.merging(0, 3)
+    assert move.gain == pytest.approx(gain(wide, wide.merged(0, 3), move.docs.tolist()), rel=1e-4)
     assert move.gain < 0
 
 
 def test_what_is_gone_does_not_go_again() -> None:
     given = apart(copies=2)
-    judge, topics = judge_of(given)
-    death, other = judge.death(3), judge.death(4)
-    merging, into_gone = judge.merging(0, 3), judge.merging(3, 4)
+    trials, topics = trials_of(given)
+    removal, other = trials.removal(3), trials.removal(4)
+    merging, into_gone = trials.merging(0, 3), trials.merging(3, 4)
     log_sigma = given.log_sigma.copy()
     log_sigma[3] = -np.inf
-    judge.look(topics._replace(log_sigma=log_sigma))
-    assert judge.again(death) is None
-    assert judge.again(merging) is None
-    assert judge.again(into_gone) is None
-    again = judge.again(other)
+    trials.look(topics._replace(log_sigma=log_sigma))
+    assert trials.again(removal) is None
+    assert trials.again(merging) is None
+    assert trials.again(into_gone) is None
+    again = trials.again(other)
     assert again is not None
-    assert again.gain == judge.death(4).gain
-    assert all(3 not in (move.gone, move.into) for move in judge.moves())
+    assert again.gain == trials.removal(4).gain
+    assert all(3 not in (move.gone, move.into) for move in trials.moves())
 
 
 def test_a_gone_topic_is_as_good_as_deleted() -> None:
     given = drawn(1)
-    judge, topics = judge_of(given)
+    trials, topics = trials_of(given)
     log_sigma = given.log_sigma.copy()
     log_sigma[2] = -np.inf
-    judge.look(topics._replace(log_sigma=log_sigma))
-    smaller, _ = judge_of(given.without(2))
-    ours, theirs = judge.moves(), smaller.moves()
-    assert_allclose([move.gain for move in ours], [move.gain for move in theirs], rtol=1e-9)
+    trials.look(topics._replace(log_sigma=log_sigma))
+    smaller, _ = trials_of(given.without(2))
+    ours, theirs = trials.moves(), smaller.moves()
+    assert_allclose(
+        [move.gain for move in ours], [move.gain for move in theirs], rtol=1e-4, atol=1e-5
+    )
     numbers = [0, 1, 3, 4]
     assert [move.gone for move in ours] == [numbers[move.gone] for move in theirs]
 
 
 def test_only_the_documents_that_changed_are_looked_at_again() -> None:
     given = apart(copies=1)
-    judge, topics = judge_of(given)
-    move, log_sigma = judge.death(3), given.log_sigma.copy()
+    trials, topics = trials_of(given)
+    move, log_sigma = trials.removal(3), given.log_sigma.copy()
     log_sigma[3] = -np.inf
-    judge.look(topics._replace(log_sigma=log_sigma), move.docs)
-    fresh, _ = judge_of(given)
+    trials.look(topics._replace(log_sigma=log_sigma), move.docs)
+    fresh, _ = trials_of(given)
     fresh.look(topics._replace(log_sigma=log_sigma))
-    assert judge.death(0).gain == pytest.approx(fresh.death(0).gain, rel=1e-9)
+    assert trials.removal(0).gain == pytest.approx(fresh.removal(0).gain, rel=1e-5)
 
 
 def test_the_last_topic_stays() -> None:
     given = apart()
-    judge, topics = judge_of(given)
-    death = judge.death(1)
-    judge.look(topics._replace(log_sigma=np.array([-np.inf, 0.0, -np.inf])))
-    assert judge.death(1).gain == -np.inf
-    assert judge.again(death) is None
-    assert judge.moves() == []
+    trials, topics = trials_of(given)
+    removal = trials.removal(1)
+    trials.look(topics._replace(log_sigma=np.array([-np.inf, 0.0, -np.inf])))
+    assert trials.removal(1).gain == -np.inf
+    assert trials.again(removal) is None
+    assert trials.moves() == []
 
 
 def test_topics_that_concern_nobody_are_left_to_other_documents() -> None:
-    judge, _ = judge_of(apart()._replace(seen=np.zeros((0, V)), held=np.zeros((0, V))))
-    assert judge.moves() == []
+    trials, _ = trials_of(apart()._replace(seen=np.zeros((0, V)), held=np.zeros((0, V))))
+    assert trials.moves() == []
     given = apart()
-    judge, _ = judge_of(given._replace(seen=given.seen[:8], held=given.held[:8]))
-    assert judge.death(2).gain == -np.inf
-    assert judge.death(1).gain < 0
+    trials, _ = trials_of(given._replace(seen=given.seen[:8], held=given.held[:8]))
+    assert trials.removal(2).gain == -np.inf
+    assert trials.removal(1).gain < 0
 
 
 def test_a_topic_of_the_prior_stays_and_takes_its_copy() -> None:
     """Though it is the smaller one."""
-    judge, topics = judge_of(exact())
-    judge.look(topics._replace(guided=np.array([False, False, False, True])))
-    assert [(move.gone, move.into) for move in judge.moves()] == [(0, 3)]
-    assert judge.death(3).gain == -np.inf
-    judge.look(topics._replace(guided=np.array([True, False, False, True])))
-    assert judge.moves() == []
-    assert judge.merging(0, 3).gain == -np.inf
+    trials, topics = trials_of(exact())
+    trials.look(topics._replace(guided=np.array([False, False, False, True])))
+    assert [(move.gone, move.into) for move in trials.moves()] == [(0, 3)]
+    assert trials.removal(3).gain == -np.inf
+    trials.look(topics._replace(guided=np.array([True, False, False, True])))
+    assert trials.moves() == []
+    assert trials.merging(0, 3).gain == -np.inf
 
 
 def test_a_topic_that_hardly_is_gives_numbers() -> None:
     """exp(log sigma) is 0 as a number, though the topic lives."""
-    judge, _ = judge_of(drawn(0)._replace(log_sigma=np.array([-1.0, -1.0, -1.0, -2.0, -800.0])))
-    assert all(np.isfinite(judge.death(k).gain) for k in range(4))
-    assert judge.death(4).gain == -np.inf
+    trials, _ = trials_of(drawn(0)._replace(log_sigma=np.array([-1.0, -1.0, -1.0, -2.0, -800.0])))
+    assert all(np.isfinite(trials.removal(k).gain) for k in range(4))
+    assert trials.removal(4).gain == -np.inf

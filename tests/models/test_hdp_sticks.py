@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from biterms.models.sticks import CorpusSticks
+from biterms.models.hdp.sticks import CorpusSticks
 
 
 def drawn(sticks: CorpusSticks, n: int = 200_000) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Documents that a pass leaves out judge the topics: as many stay as the data need."""
+"""Documents that a pass leaves out validate the topics: as many stay as the data need."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from scipy import sparse
 
 from biterms import HDP, SVB, BatchVB
 from biterms.errors import StopLearning
-from biterms.models.hearing import Hearing, judges, left_out
+from biterms.learning.loop import Loop
+from biterms.learning.plan import Plan
+from biterms.models.hdp.validation import ValidationSchedule, left_out, validates
 from tests.models.contract import V, X, assert_sound
 from tests.models.planted import planted, similarity
 from tests.models.snapshots import learnt
@@ -24,7 +26,7 @@ def fitted(max_topics: int = 20, X: Any = FOUR.X, **settings: Any) -> HDP:
     return HDP(max_topics, **(usual | settings)).fit(X)
 
 
-# who is left out -------------------------------------------------------------------------------
+# which documents are left out ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -53,61 +55,63 @@ def test_the_last_passes_and_few_documents_leave_nobody_out() -> None:
     for passes in (1, 2, 3, 4, 5, 10):
         for number in range(max(0, passes - 3), passes):
             assert not len(left_out(np.arange(1000), 10, number, passes))
-            assert not judges(number, passes)
+            assert not validates(number, passes)
     assert len(left_out(np.arange(60), 10, 1, 10)) == 20
     assert not len(left_out(np.arange(59), 10, 1, 10))
-    assert [judges(number, 7) for number in range(7)] == [False, True, True, True] + [False] * 3
+    assert [validates(number, 7) for number in range(7)] == [False, True, True, True] + [False] * 3
 
 
-def test_without_a_judging_pass_nobody_is_left_out() -> None:
+def test_without_a_validated_pass_nobody_is_left_out() -> None:
     for passes in range(1, 8):
         parts = [left_out(np.arange(1000), 10, number, passes) for number in range(passes)]
-        judging = [number for number in range(passes) if judges(number, passes)]
-        assert any(map(len, parts)) == bool(judging)
-        assert all(len(parts[number]) for number in judging)
+        validating = [number for number in range(passes) if validates(number, passes)]
+        assert any(map(len, parts)) == bool(validating)
+        assert all(len(parts[number]) for number in validating)
 
 
 @pytest.mark.parametrize(
     ("n_docs", "expected"), [(9, 0), (60, 6), (150, 30), (999, 99), (50_000, 1000)]
 )
-def test_witnesses_never_judge(n_docs: int, expected: int) -> None:
-    hearing = Hearing(np.random.default_rng(0).permutation(n_docs), passes=10)
-    assert len(hearing.witnesses) == expected
+def test_held_out_documents_never_validate(n_docs: int, expected: int) -> None:
+    schedule = ValidationSchedule(n_docs, n_topics=30, passes=10)
+    random = np.random.RandomState(0)
     for number in range(10):
-        hearing.begin_pass(30, number)
-        assert not {*hearing.judging.tolist()} & {*hearing.witnesses.tolist()}
-        left = {*range(n_docs)} - {*hearing.present(np.arange(n_docs)).tolist()}
-        aside = [*hearing.judging, *hearing.witnesses] if len(hearing.judging) else []
-        assert left == {*aside}
+        order = schedule.order(number, random)
+        held_out, left = {*schedule.held_out.tolist()}, {*schedule._left_out.tolist()}
+        assert len(held_out) == expected
+        assert not held_out & left
+        assert {*range(n_docs)} - {*order.tolist()} == (held_out | left if left else set())
+        assert len(order) == len({*order.tolist()})
 
 
-class Watched(HDP):
-    """Writes down which documents each pass learns from."""
+@pytest.fixture
+def orders(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
+    """The documents that each pass learns from."""
+    seen: list[list[int]] = []
+    run = Loop.run
 
-    learnt_from: list[list[int]]
+    def recorded(self: Loop, plan: Plan, *given: Any, **more: Any) -> None:
+        seen.append(plan.order.tolist())
+        run(self, plan, *given, **more)
 
-    def _pass(self, *given: Any) -> None:
-        self.learnt_from = [*getattr(self, "learnt_from", []), []]
-        super()._pass(*given)
-
-    def _learn(self, learner: Any, batch: Any, total: int) -> None:
-        self.learnt_from[-1] += batch.docs.tolist()
-        super()._learn(learner, batch, total)
-
-
-def missing(X: Any, **settings: Any) -> list[set[int]]:
-    model = Watched(6, random_state=0, n_threads=1, **settings).fit(X)
-    assert all(len({*docs}) == len(docs) for docs in model.learnt_from)
-    return [{*range(len(X))} - {*docs} for docs in model.learnt_from]
+    monkeypatch.setattr(Loop, "run", recorded)
+    return seen
 
 
-def test_every_document_is_learnt_from_in_the_last_passes() -> None:
-    parts = missing(FOUR.X, passes=6)
-    judging, witnesses = 180, 100
-    assert [len(part) for part in parts] == [judging + witnesses] * 3 + [0, 0, 0]
-    assert len(set.union(*parts)) == 3 * judging + witnesses
-    assert len(set.intersection(*parts[:3])) == witnesses
-    assert missing(FOUR.X, passes=6) == parts
+def missing(orders: list[list[int]], X: Any, **settings: Any) -> list[set[int]]:
+    orders.clear()
+    HDP(6, random_state=0, n_threads=1, **settings).fit(X)
+    assert all(len({*docs}) == len(docs) for docs in orders)
+    return [{*range(len(X))} - {*docs} for docs in orders]
+
+
+def test_every_document_is_learnt_from_in_the_last_passes(orders: list[list[int]]) -> None:
+    parts = missing(orders, FOUR.X, passes=6)
+    validating, held_out = 180, 100
+    assert [len(part) for part in parts] == [validating + held_out] * 3 + [0, 0, 0]
+    assert len(set.union(*parts)) == 3 * validating + held_out
+    assert len(set.intersection(*parts[:3])) == held_out
+    assert missing(orders, FOUR.X, passes=6) == parts
 
 
 @pytest.mark.parametrize(
@@ -120,12 +124,8 @@ def test_every_document_is_learnt_from_in_the_last_passes() -> None:
     ],
     ids=str,
 )
-def test_others_leave_nobody_out(settings: dict) -> None:
-    assert not any(missing(FOUR.X[:300], **settings))
-
-
-def test_what_a_fit_left_out_is_forgotten() -> None:
-    assert fitted(6)._hearing is None
+def test_others_leave_nobody_out(orders: list[list[int]], settings: dict) -> None:
+    assert not any(missing(orders, FOUR.X[:300], **settings))
 
 
 # how many stay ---------------------------------------------------------------------------------
@@ -137,8 +137,8 @@ def test_room_for_more_topics_does_not_change_how_many_there_are(n_topics: int) 
     for max_topics in (20, 40):
         for seed in (0, 1):
             model = fitted(max_topics, found.X, random_state=seed)
-            assert model.n_topics_ == model.living_.sum() == n_topics
-            assert similarity(model.topics_[model.living_], found.topics) > 0.95
+            assert model.n_topics_ == model.state.alive.sum() == n_topics
+            assert similarity(model.topics_[model.state.alive], found.topics) > 0.95
 
 
 def test_texts_that_are_repeated_word_by_word_give_no_copies_of_topics() -> None:
@@ -147,7 +147,7 @@ def test_texts_that_are_repeated_word_by_word_give_no_copies_of_topics() -> None
     for text in texts:
         text[rng.permutation(30)[:4]] = 1.0
     model = fitted(60, texts[rng.integers(0, 12, 600)])
-    assert 4 <= model.living_.sum() <= 14
+    assert 4 <= model.state.alive.sum() <= 14
 
 
 def test_sparse_documents_are_the_same() -> None:
@@ -156,23 +156,23 @@ def test_sparse_documents_are_the_same() -> None:
 
 def test_threads_do_not_matter() -> None:
     one = fitted(30)
-    assert one.living_.sum() < 30
+    assert one.state.alive.sum() < 30
     for threads in (2, 3):
         assert learnt(fitted(30, n_threads=threads)) == learnt(one)
 
 
-def test_the_papers_settings_judge_nothing() -> None:
-    assert HDP.paper(8, passes=6, random_state=0).fit(X).living_.all()
+def test_the_papers_settings_validate_nothing() -> None:
+    assert HDP.paper(8, passes=6, random_state=0).fit(X).state.alive.all()
 
 
 def test_a_topic_that_is_gone_stays_so() -> None:
     """It is empty and keeps its number, whatever is learnt."""
     model = fitted(20)
-    gone, topics = ~model.living_, model.topics_
+    gone, topics = ~model.state.alive, model.topics_
     assert gone.any()
     for part in (FOUR.X[:100], np.zeros((3, V)), FOUR.X[100:500]):
         model.partial_fit(part)
-        assert_array_equal(~model.living_, gone)
+        assert_array_equal(~model.state.alive, gone)
         assert_array_equal(model.sizes_[gone], 0.0)
         assert_array_equal(model.usage_[gone], 0.0)
         assert_array_equal(model.posterior_.M[:, gone], 0.0)
@@ -189,7 +189,7 @@ def test_fitting_anew_begins_with_all() -> None:
     model = fitted(20)
     first = learnt(model)
     model.fit(np.eye(V))
-    assert model.living_.all()
+    assert model.state.alive.all()
     assert learnt(model.fit(FOUR.X)) == first
 
 
@@ -207,7 +207,7 @@ def test_documents_of_one_topic_ask_for_sharp_mixtures() -> None:
 
 
 @pytest.mark.parametrize("settings", [{"passes": 4}, {"inference": "vb"}, {"learner": SVB()}])
-def test_where_nobody_is_left_out_nobody_says_how_sharp(settings: dict) -> None:
+def test_where_nothing_is_left_out_alpha_stays(settings: dict) -> None:
     assert fitted(6, **settings).alpha_ == 10.0
     assert fitted(6, biterms=False, **settings).alpha_ == 0.3
 
@@ -234,22 +234,21 @@ def stream(max_topics: int = 12) -> HDP:
 
 def test_a_stream_is_consolidated_by_new_documents() -> None:
     model = stream()
-    assert model.living_.all()
+    assert model.state.alive.all()
     mass, usage = model.posterior_.learnt().sum(), model.usage_.sum()
     assert model.consolidate(FOUR.X[700:]) is model
-    assert model.n_topics_ == model.living_.sum() == 4
-    assert similarity(model.topics_[model.living_], FOUR.topics) > 0.95
-    assert_array_equal(model.sizes_[~model.living_], 0.0)
+    assert model.n_topics_ == model.state.alive.sum() == 4
+    assert similarity(model.topics_[model.state.alive], FOUR.topics) > 0.95
+    assert_array_equal(model.sizes_[~model.state.alive], 0.0)
     assert 0.9 * mass < model.posterior_.learnt().sum() <= mass * (1 + 1e-12)
     assert 0.9 * usage < model.usage_.sum() <= usage * (1 + 1e-12)
-    model.posterior_.check()
     assert_sound(model.partial_fit(FOUR.X[700:]), FOUR.X)
     assert model.n_topics_ == 4
 
 
 def test_consolidating_twice_changes_little_more() -> None:
     model = stream().consolidate(FOUR.X[700:])
-    assert model.consolidate(FOUR.X[700:]).living_.sum() == 4
+    assert model.consolidate(FOUR.X[700:]).state.alive.sum() == 4
 
 
 @pytest.mark.parametrize(
@@ -257,22 +256,22 @@ def test_consolidating_twice_changes_little_more() -> None:
     [np.zeros((3, V)), np.eye(V), FOUR.X[700:719]],
     ids=["empty", "one word", "too few"],
 )
-def test_documents_that_cannot_judge_change_nothing(documents: np.ndarray) -> None:
+def test_documents_that_cannot_validate_change_nothing(documents: np.ndarray) -> None:
     model = stream(6)
     before = learnt(model)
     model.consolidate(documents)
     assert learnt(model) == before
 
 
-def test_what_has_learnt_nothing_is_not_judged() -> None:
+def test_what_has_learnt_nothing_is_not_validated() -> None:
     model = HDP(6, learner=SVB(), random_state=0).partial_fit(np.zeros((2, V)))
-    assert model.consolidate(FOUR.X[:50]).living_.all()
+    assert model.consolidate(FOUR.X[:50]).state.alive.all()
 
 
-def test_documents_of_two_words_judge_where_others_are_too_few() -> None:
+def test_documents_of_two_words_validate_where_others_are_too_few() -> None:
     pairs = 5.0 * np.eye(V) + np.roll(np.eye(V), 1, axis=1)
     model = stream().consolidate(pairs)
-    assert 1 <= model.living_.sum() < 12
+    assert 1 <= model.state.alive.sum() < 12
 
 
 def test_one_topic_stays_where_there_is_one() -> None:
@@ -280,15 +279,15 @@ def test_one_topic_stays_where_there_is_one() -> None:
     model = HDP(6, learner=SVB(), random_state=0, n_threads=1).partial_fit(one[:300])
     for _ in range(3):
         model.consolidate(one[300:])
-    assert model.living_.sum() == 1
-    assert_allclose(model.transform(one[:5])[:, model.living_], 1.0)
+    assert model.state.alive.sum() == 1
+    assert_allclose(model.transform(one[:5])[:, model.state.alive], 1.0)
     assert_sound(model.partial_fit(one[300:]), one)
 
 
 @pytest.mark.parametrize("settings", [{"omega": 1e-6}, {"omega": 1e6}, {"alpha": 1e-6}], ids=str)
-def test_the_ends_of_the_range_settle_too(settings: dict) -> None:
+def test_the_ends_of_the_range_are_pruned_too(settings: dict) -> None:
     model = fitted(60, FOUR.X[:300], **settings)
-    assert model.living_.sum() < 60
+    assert model.state.alive.sum() < 60
     assert_sound(model, FOUR.X)
 
 
@@ -306,8 +305,7 @@ def test_a_fit_that_is_ended_leaves_a_sound_model(share: float) -> None:
 
     with pytest.raises(StopLearning):
         model.fit(FOUR.X, progress=progress)
-    assert model._hearing is None
     assert_sound(model, FOUR.X)
-    assert_array_equal(model.sizes_[~model.living_], 0.0)
+    assert_array_equal(model.sizes_[~model.state.alive], 0.0)
     assert_sound(model.partial_fit(FOUR.X[:100]), FOUR.X)
     assert learnt(model.fit(FOUR.X)) == learnt(fitted(20))

@@ -13,8 +13,8 @@ from scipy.special import psi
 from biterms.kernels import reference
 from biterms.kernels.reference_hdp import Document, State, Step, atoms, log_sticks
 from biterms.kernels.shapes import Sticks
-from biterms.models.bound import topic_bound
-from biterms.models.stick_bound import corpus_stick_bound, document_stick_bound, stick_bound
+from biterms.models.hdp.bound import corpus_stick_bound, document_stick_bound, stick_bound
+from biterms.models.lda.bound import topic_bound
 from tests.kernels.cases import counts_of
 from tests.kernels.enumeration import bag_of_biterms, log_beta
 from tests.kernels.enumeration_hdp import all_phi

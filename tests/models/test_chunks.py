@@ -12,7 +12,7 @@ from scipy import sparse
 from biterms import HDP, LDA, InOrder, Paired
 from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Array, Pairs
-from biterms.models import batches
+from biterms.learning import minibatches
 
 V = 40
 
@@ -69,7 +69,7 @@ def test_the_size_of_a_chunk_changes_no_bit(
     [(n_docs, n_pairs)] = asked
     assert n_docs == X.shape[0]
     assert n_pairs > 2 * limit
-    monkeypatch.setattr(batches, "CHUNK_PAIRS", limit)
+    monkeypatch.setattr(minibatches, "CHUNK_PAIRS", limit)
     asked.clear()
     assert_array_equal(model.transform(X), expected)
     assert np.sum(asked, axis=0).tolist() == [n_docs, n_pairs]
@@ -83,7 +83,7 @@ def test_a_chunk_is_as_large_as_it_may_be(
     """Side by side a word has one biterm here: nothing is counted twice, nothing is a gap."""
     X = InOrder([np.arange(5)] * 10 + [[]] * 3 + [np.arange(V)], V)
     model = LDA(2, random_state=0, biterms="adjacent", passes=1).fit(X)
-    monkeypatch.setattr(batches, "CHUNK_PAIRS", 20)  # a bound is 5 for each text of 5 words
+    monkeypatch.setattr(minibatches, "CHUNK_PAIRS", 20)  # a bound is 5 for each text of 5 words
     asked.clear()
     model.transform(X)
     assert asked == [(4, 16), (4, 16), (5, 8), (1, V - 1)]

@@ -1,0 +1,61 @@
+"""A block of minibatches for one compiled call: the numbers of the posterior at each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from biterms.kernels import Array, Lazy, Steps
+from biterms.learning.learner import Step
+from biterms.learning.plan import Joining
+from biterms.learning.table import RESUM, SMALLEST, Table, prior_increment, stepped
+from biterms.learning.table_changes import remapped, reserved
+
+
+class Block(NamedTuple):
+    """What `kernels.learn` takes of a posterior, and the tables after each minibatch."""
+
+    lazy: Lazy
+    m: Array
+    eta_sums: Array
+    steps: Steps
+    after: list[Table]
+
+
+def block_of(table: Table, steps: Sequence[Step], joining: Joining | None) -> Block:
+    """The tables of a block of minibatches; M and m are shared by all of them.
+
+    Parameters
+    ----------
+    table : Table
+        The posterior before.
+    steps : sequence of Step
+        What the learner says; no more than `room_for` allows.
+    joining : sequence of (RowMap, array or None), optional
+        Words that join with each minibatch, behind the others.
+    """
+    begin = table if joining is None else reserved(table, joining[-1][0].after)
+    table, sums, numbers, after = begin, [], [], list[Table]()
+    for i, step in enumerate(steps):
+        if joining is not None:
+            table = remapped(table, *joining[i])
+        sums.append(table.eta_sums)
+        numbers.append((step.decay, step.gain, prior_increment(table, step)))
+        table = stepped(table, step)
+        after.append(table)
+    lazy = table.lazy._replace(prior=begin.prior, scale=begin.scale)
+    return Block(lazy, table.m, np.array(sums), Steps(*np.array(numbers).T), after)
+
+
+def room_for(table: Table, steps: Sequence[Step]) -> int:
+    """How many of these steps one block may take: none of them touches all rows."""
+    scale, most = table.scale, RESUM - table.updates % RESUM
+    for taken, step in enumerate(steps[:most]):
+        if not np.isscalar(step.decay):
+            return taken
+        scale *= float(step.decay)  # type: ignore[arg-type]
+        if scale < SMALLEST:
+            return taken
+    return min(most, len(steps))
