@@ -48,5 +48,5 @@ def _looks(model: LDA, data: Parts, rows: np.ndarray) -> list[tuple[int, float]]
     for step in range(1, steps + 1):
         model.partial_fit(data.train[rows[(step - 1) * size : step * size]])
         if step in places:
-            looks.append((min(step * size, len(rows)), lpp(model, data.seen, data.held)))
+            looks.append((min(step * size, len(rows)), lpp(model, data.observed, data.held)))
     return looks

@@ -39,8 +39,8 @@ class Ours(Peer):
     def learn(self, passes: int) -> None:
         self.model.set_params(passes=passes).fit(self.X)
 
-    def transform(self, seen: sparse.csr_matrix) -> np.ndarray:
-        return np.asarray(self.model.transform(seen))
+    def transform(self, observed: sparse.csr_matrix) -> np.ndarray:
+        return np.asarray(self.model.transform(observed))
 
     @property
     def topics_(self) -> np.ndarray:

@@ -36,7 +36,7 @@ def measure(subjects: list[Subject], data: corpora.Parts, seeds: range) -> Secti
     rows = [["unigram", f"{corpora.unigram(data):.3f}", "", "", "training frequencies"]]
     for subject in subjects:
         fitted = (subject.make(seed).fit(data.train) for seed in seeds)
-        found = [lpp(model, data.seen, data.held) for model in fitted]
+        found = [lpp(model, data.observed, data.held) for model in fitted]
         scores[subject.name] = found
         verdict = VERDICT[subject.holds(mean(found))]
         rows.append([subject.name, spread_text(found), subject.target(), verdict, subject.about])

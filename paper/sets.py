@@ -19,10 +19,10 @@ from paper.settings import Table
 
 @dataclass(frozen=True)
 class Parts:
-    """Documents to learn from, and test documents cut in a seen and a held-out part."""
+    """Documents to learn from, and test documents cut in an observed and a held-out part."""
 
     train: sparse.csr_matrix
-    seen: sparse.csr_matrix
+    observed: sparse.csr_matrix
     held: sparse.csr_matrix
     words: list[str]
 
@@ -45,10 +45,10 @@ class Sets:
         least = self.settings["measures"]["test_terms"]
         distinct = np.diff(corpus.counts.indptr)
         test = np.flatnonzero(distinct >= least)[:test_documents]
-        seen, held, _ = split(corpus.counts[test], min_terms=least)
+        observed, held, _ = split(corpus.counts[test], min_terms=least)
         train = np.delete(np.arange(len(distinct)), test)
         return Parts(
-            corpus.counts[train], sparse.csr_matrix(seen), sparse.csr_matrix(held), corpus.words
+            corpus.counts[train], sparse.csr_matrix(observed), sparse.csr_matrix(held), corpus.words
         )
 
     def _published(self, name: str, corpus: Corpus, documents: int, tests: int) -> Parts:

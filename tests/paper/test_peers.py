@@ -68,12 +68,12 @@ def test_a_job_is_measured_and_repeatable(sets: Sets, model: str) -> None:
     again, other = (
         learnt(asked, int(found["chosen"]), train, parts.words, seed) for seed in (0, 1)
     )
-    assert lpp(again, parts.seen, parts.held) == pytest.approx(found["lpp"], rel=1e-6)
-    assert lpp(other, parts.seen, parts.held) != pytest.approx(found["lpp"], rel=1e-6)
+    assert lpp(again, parts.observed, parts.held) == pytest.approx(found["lpp"], rel=1e-6)
+    assert lpp(other, parts.observed, parts.held) != pytest.approx(found["lpp"], rel=1e-6)
     # a word by chance has 1/30, a word of a known theme 1/10
     assert -math.log(WORDS) - 0.5 < found["lpp"] < -math.log(10)
     assert again.topics_.shape == (len(again.used), WORDS)
-    for values in (again.topics_, again.transform(parts.seen)):
+    for values in (again.topics_, again.transform(parts.observed)):
         assert values.min() >= 0
         assert_allclose(values.sum(axis=1), 1, rtol=1e-5)
     assert -1 <= found["npmi"] <= 1
@@ -85,12 +85,12 @@ def test_candidates_are_chosen_on_a_tenth_of_some_training_documents(sets: Sets)
     parts = sets.parts("own", 0, 40)
     few = parts.train[learning.order(asked, parts)][:100]
     order = np.random.default_rng(0).permutation(100)
-    seen, held, _ = split(few[np.sort(order[:10])])
+    observed, held, _ = split(few[np.sort(order[:10])])
     rest, words = few[np.sort(order[10:])], sets.corpus("own").words
     found = rows(list(peers.run(asked, sets)))
     for number in range(len(asked["candidates"])):
         model = learnt(asked, number, rest, words)
-        assert found[f"candidate {number}"] == pytest.approx(lpp(model, seen, held))
+        assert found[f"candidate {number}"] == pytest.approx(lpp(model, observed, held))
 
 
 def test_one_candidate_needs_no_choice(sets: Sets) -> None:
