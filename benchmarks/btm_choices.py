@@ -1,4 +1,4 @@
-"""What the defaults of BTM stand on: each choice against others, on two streams by month.
+"""How the defaults of BTM were chosen: each beside others, on two streams by month.
 
 No tweet of the section `months` is among these.
 """
@@ -100,5 +100,5 @@ def _between(rows: list[list[Run]]) -> np.ndarray:
 
 
 def _size(name: str, data: Months) -> str:
-    documents, words = data.whole.shape
+    documents, words = data.all_months.shape
     return f"{name}: {documents:,} in {len(data.parts)} months, {words:,} words"

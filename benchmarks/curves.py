@@ -29,7 +29,7 @@ def curve(subject: Subject, data: Parts, seeds: range) -> Curve:
 
 
 def _follow(model: LDA, data: Parts, seed: int) -> list[tuple[int, float]]:
-    """The stream in its order; several passes, shuffled, only for SVI, which is told D."""
+    """The stream in its order; several passes, shuffled, only for SVI, which knows D."""
     D = data.train.shape[0]
     if not (model.learner is None or isinstance(model.learner, SVI)):
         return _looks(model, data, np.arange(D))

@@ -46,7 +46,7 @@ def measure(plan: Plan) -> Section:
         f"{data.train.shape[0]:,} documents, one pass, one thread; {plan.runs} runs in turn",
         *(_about(name, settings) for name, settings in equal_settings(plan).items()),
         "rounds of the document step end by each library's own rule",
-        "topics as the library tells their number: gensim has its truncation",
+        "topics as the library counts them: gensim has its truncation",
         f"tomotopy: {plan.sweeps} sweeps, one run; a document counts once per sweep",
     ]
     head = ["settings", "library", "documents/s", "seconds", "test LPP", "topics", "target", ""]

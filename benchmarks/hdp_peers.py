@@ -1,4 +1,4 @@
-"""HDP of gensim, of tomotopy and ours, behind the same verbs."""
+"""HDP of gensim, of tomotopy and ours, with the same methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of everything is done for HDP, and the five data sets it is done on."""
+"""The amounts and the five data sets of the benchmarks of HDP."""
 
 from __future__ import annotations
 

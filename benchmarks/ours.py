@@ -1,4 +1,4 @@
-"""Our side of the race: the same verbs around our models."""
+"""Our side of the race: our models with the methods of a peer."""
 
 from __future__ import annotations
 

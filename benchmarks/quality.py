@@ -1,4 +1,4 @@
-"""Quality: LPP on TMNtitle as the authors' group published it, on its own test split.
+"""Quality: LPP on TMNtitle as the authors' group published it, with its test split.
 
 python benchmarks/quality.py           5 seeds, learning curves
 python benchmarks/quality.py --peers   and gensim, scikit-learn, tomotopy, bitermplus
@@ -63,7 +63,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--peers", action="store_true", help="also measure the peers")
     parser.add_argument("--choices", action="store_true", help="also how defaults were chosen")
-    parser.add_argument("--quick", action="store_true", help="a smoke run, results thrown aside")
+    parser.add_argument("--quick", action="store_true", help="a smoke run, into a temporary folder")
     parser.add_argument("--out", type=Path, default=RESULTS, help="folder for JSON and PNG")
     parser.add_argument("--seeds", type=int, default=5)
     return parser.parse_args()

@@ -92,7 +92,7 @@ def vb(options: Options) -> Section:
         f"{documents:,} documents in {options.passes} passes, K = {options.K}, batch 5,000",
         "mean change of γ < 0.001 or 100 iterations; one thread unless said",
         f"our steps: τ = {OUR_STEPS[0]}, κ = {OUR_STEPS[1]}; else each library's own",
-        "a pass of tomotopy and bitermplus is one Gibbs sweep: the LPP tells how far it gets",
+        "a pass of tomotopy and bitermplus is one Gibbs sweep: the LPP shows how far it gets",
     ]
     title = "vb, one stopping rule for all"
     return Section(title, HEAD, rows(race, documents), ratios, notes, record(race))

@@ -1,4 +1,4 @@
-"""How long the peers need for an equal LPP, and what a whole fit costs, on TMN titles."""
+"""How long the peers need for an equal LPP, and what a complete fit costs, on TMN titles."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def equal(options: Options) -> Section:
 
 
 def converged(options: Options) -> Section:
-    """A whole fit: our default passes; a stated number of sweeps of the samplers."""
+    """A complete fit: our default passes; a stated number of sweeps of the samplers."""
     data, observed, held = prepared(options)
     found = []
     for kind in (OursDefaults, Tomotopy, Bitermplus):
@@ -56,7 +56,7 @@ def converged(options: Options) -> Section:
         found.append([peer.label, about, *numbers])
     head = ["library", "settings", "passes", "seconds", "documents/s", "test LPP"]
     notes = ["one run each, one thread; the samplers' settings chosen on a tenth of the training"]
-    return Section("a whole fit", head, found, [], notes)
+    return Section("a complete fit", head, found, [], notes)
 
 
 @cache

@@ -42,7 +42,7 @@ class Tomotopy(Peer):
         """Mean of several draws: one sample of theta alone scores 0.1 to 0.4 worse.
 
         `infer` always begins with the same seed, so only another order gives another draw;
-        `together`, because otherwise it copies the whole model for each document.
+        `together`, because otherwise it copies the model for each document.
         """
         known = set(self.model.used_vocabs)
         named = [[self.words[i] for i in document] for document in repeated(observed)]

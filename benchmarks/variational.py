@@ -27,7 +27,7 @@ class Halt(Exception):
 
 
 class Watched(list):  # type: ignore[type-arg]
-    """A corpus that tells when a pass begins: gensim iterates over it once per pass."""
+    """A corpus that notes when a pass begins: gensim iterates over it once per pass."""
 
     def __init__(self, corpus: list[Any], between: Callable[[], None]) -> None:
         super().__init__(corpus)

@@ -1,4 +1,4 @@
-"""What is claimed and what came out, in words and numbers, as HTML."""
+"""The claims and our results, in words and numbers, as HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models by their settings, all with the same verbs: learn a minibatch, mixtures, topics."""
+"""Models by their settings, all with the same methods: learn a minibatch, mixtures, topics."""
 
 from __future__ import annotations
 

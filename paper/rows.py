@@ -1,4 +1,4 @@
-"""What has been found: one Parquet file, a row for each number."""
+"""The results: one Parquet file, a row for each number."""
 
 from __future__ import annotations
 

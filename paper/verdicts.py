@@ -1,4 +1,4 @@
-"""What is claimed, set by set, against what was found."""
+"""The claims against our results, set by set."""
 
 from __future__ import annotations
 
