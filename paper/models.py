@@ -56,7 +56,7 @@ class Unigram:
         return train
 
     def learn(self, documents: sparse.csr_matrix) -> None:
-        self.counts += documents.sum(axis=0).A1
+        self.counts += np.asarray(documents.sum(axis=0)).ravel()
 
     def transform(self, observed: sparse.csr_matrix) -> np.ndarray:
         return np.ones((observed.shape[0], 1))
