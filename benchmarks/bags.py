@@ -46,7 +46,7 @@ def pairs_in(X: sparse.csr_matrix) -> int:
 
 
 def memory(limit: int | None, runs: int) -> Section:
-    """The whole bag in a process of its own."""
+    """All of the bag, in a separate process."""
     X = news(limit)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "news.npz"

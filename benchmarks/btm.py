@@ -1,4 +1,4 @@
-"""BTM against bitermplus on equal settings; oBTM and iBTM month by month; what defaults stand on.
+"""BTM against bitermplus on equal settings; oBTM and iBTM month by month; how defaults were chosen.
 
 python benchmarks/btm.py                    everything
 python benchmarks/btm.py --only bitermplus  some sections

@@ -35,8 +35,8 @@ class OursBTM(Peer):
     def learn(self, passes: int) -> None:
         self.model.set_params(sweeps=passes).fit(self.X)
 
-    def transform(self, seen: Any) -> np.ndarray:
-        return np.asarray(self.model.transform(seen))
+    def transform(self, observed: Any) -> np.ndarray:
+        return np.asarray(self.model.transform(observed))
 
     @property
     def topics_(self) -> np.ndarray:
@@ -66,7 +66,7 @@ def measure(seeds: range, *, quick: bool) -> Section:
 
     def runner(peer: Peer, seed: int) -> float:
         seconds = peer.timed(seed, sweeps)
-        found[peer.label]["lpp"].append(lpp(peer, data.seen, data.held))
+        found[peer.label]["lpp"].append(lpp(peer, data.observed, data.held))
         found[peer.label]["npmi"].append(coherence(peer.topics_, data.train))
         return seconds
 

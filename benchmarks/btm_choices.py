@@ -1,4 +1,4 @@
-"""What the defaults of BTM stand on: each choice against others, on two streams by month.
+"""How the defaults of BTM were chosen: each beside others, on two streams by month.
 
 No tweet of the section `months` is among these.
 """
@@ -76,7 +76,7 @@ def measure(seeds: range, *, quick: bool) -> Section:
     notes = [_size(name, months) for name, months in data.items()]
     notes += [
         f"K = {K}, α = 1, β = 0.01; means of {len(seeds)} seeds",
-        f"LPP of each of the last {LATE} months, foretold before it is learnt",
+        f"LPP of each of the last {LATE} months, predicted before it is learnt from",
         f"NPMI of {TOP} top words, counted in all months",
     ]
     return Section("BTM, choices", head, rows, [], notes, {"choices": record})
@@ -100,5 +100,5 @@ def _between(rows: list[list[Run]]) -> np.ndarray:
 
 
 def _size(name: str, data: Months) -> str:
-    documents, words = data.whole.shape
+    documents, words = data.all_months.shape
     return f"{name}: {documents:,} in {len(data.parts)} months, {words:,} words"

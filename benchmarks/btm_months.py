@@ -30,7 +30,7 @@ class Months(NamedTuple):
     parts: list[sparse.csr_matrix]
 
     @property
-    def whole(self) -> sparse.csr_matrix:
+    def all_months(self) -> sparse.csr_matrix:
         return sparse.csr_matrix(sparse.vstack(self.parts))
 
 
@@ -76,7 +76,7 @@ def follow(model: Any, data: Months) -> Run:
         for at in range(0, part.shape[0], size):
             model.partial_fit(part[at : at + size])
         seconds += time.perf_counter() - begin
-    return Run(scores, coherence(model.topics_, data.whole), seconds)
+    return Run(scores, coherence(model.topics_, data.all_months), seconds)
 
 
 def at_once(model: BTM, data: Months, late: int = LATE) -> Run:
@@ -85,10 +85,10 @@ def at_once(model: BTM, data: Months, late: int = LATE) -> Run:
     model.fit(sparse.vstack(data.parts[:-late]))
     seconds = time.perf_counter() - begin
     scores = [model.score(part) for part in data.parts[-late:]]
-    return Run(scores, coherence(model.topics_, data.whole), seconds)
+    return Run(scores, coherence(model.topics_, data.all_months), seconds)
 
 
-def told(usual: BTM) -> str:
+def describe(usual: BTM) -> str:
     return f"decay {usual.decay:g}, {usual.rejuvenations} rejuvenations, window {usual.window:,}"
 
 
@@ -106,7 +106,7 @@ def measure(seeds: range, *, quick: bool) -> Section:
     notes = [
         f"{sum(sizes):,} tweets, one of {every}, {data.parts[0].shape[1]:,} words",
         f"{len(sizes)} months of {min(sizes):,} to {max(sizes):,} tweets; {len(seeds)} seeds",
-        f"K = {K}; BTM: α = 1, β = 0.01, {sweeps} sweeps, in oBTM per month; {told(BTM())}",
+        f"K = {K}; BTM: α = 1, β = 0.01, {sweeps} sweeps, in oBTM per month; {describe(BTM())}",
         "LPP of a month by a model that has learnt all months before it, mean over months",
         "seconds of learning all months, one thread",
     ]

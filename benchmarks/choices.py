@@ -58,4 +58,4 @@ def changed(module: Any, name: str, value: Any) -> Iterator[None]:
 
 def _score(tenth: Tenth, K: int, own: dict[str, Any], seeds: range) -> str:
     models = (LDA(K, random_state=seed, **own).fit(tenth.rest) for seed in seeds)
-    return spread_text([lpp(model, tenth.seen, tenth.held) for model in models])
+    return spread_text([lpp(model, tenth.observed, tenth.held) for model in models])

@@ -20,15 +20,15 @@ class Tenth:
     """Training documents without a random tenth, and that tenth cut in two."""
 
     rest: sparse.csr_matrix
-    seen: sparse.csr_matrix
+    observed: sparse.csr_matrix
     held: sparse.csr_matrix
 
 
 def tenth_of(train: sparse.csr_matrix, seed: int = 0) -> Tenth:
     order = np.random.default_rng(seed).permutation(train.shape[0])
     tenth = train.shape[0] // 10
-    seen, held, _ = split(train[np.sort(order[:tenth])])
-    return Tenth(train[np.sort(order[tenth:])], seen, held)
+    observed, held, _ = split(train[np.sort(order[:tenth])])
+    return Tenth(train[np.sort(order[tenth:])], observed, held)
 
 
 def choose(
@@ -38,5 +38,5 @@ def choose(
     if len(settings) == 1:
         return settings[0], []
     tenth = tenth_of(train, seed)
-    scores = [lpp(fit(setting, tenth.rest), tenth.seen, tenth.held) for setting in settings]
+    scores = [lpp(fit(setting, tenth.rest), tenth.observed, tenth.held) for setting in settings]
     return settings[int(np.argmax(scores))], scores

@@ -2,7 +2,7 @@
 
 python benchmarks/classification.py                    everything; long texts take hours
 python benchmarks/classification.py --only tmn,ohscal  some sets
-python benchmarks/classification.py --whole-corpus     bags learnt from all documents, as the paper
+python benchmarks/classification.py --all-documents    bags learnt from all documents, as the paper
 python benchmarks/classification.py --quick            a smoke run; its numbers mean nothing
 """
 
@@ -243,7 +243,7 @@ def gains(one: Classification, other: Classification, svm: str) -> list[float]:
 def arguments() -> argparse.Namespace:
     options = parser(__doc__, SETS)
     options.add_argument(
-        "--whole-corpus", action="store_true", help="bags learnt from all documents"
+        "--all-documents", action="store_true", help="bags learnt from all documents"
     )
     return options.parse_args()
 

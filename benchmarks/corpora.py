@@ -33,10 +33,10 @@ class Counts:
 
 @dataclass(frozen=True)
 class Parts:
-    """Training documents, test documents already cut in a seen and a held-out part."""
+    """Training documents, test documents already cut in an observed and a held-out part."""
 
     train: sparse.csr_matrix
-    seen: sparse.csr_matrix
+    observed: sparse.csr_matrix
     held: sparse.csr_matrix
     words: list[str]
 
@@ -88,8 +88,8 @@ def stemmed(name: str, limit: int | None = None, seed: int = 0) -> Parts:
     text = Vectoriser(min_df=3)
     X = text.fit_transform(texts(name)).astype(np.float64)
     train, test = _cut(X[np.asarray(X.sum(axis=1)).ravel() >= 3], limit, seed)
-    seen, held, _ = split(test)
-    return Parts(train, seen, held, list(text.get_feature_names_out()))
+    observed, held, _ = split(test)
+    return Parts(train, observed, held, list(text.get_feature_names_out()))
 
 
 def _cut(
@@ -128,11 +128,11 @@ def authors(limit: int | None = None) -> Parts:
     """TMNtitle as the authors' group published it, with its own test split."""
     base = "tmn_authors_bow"
     words = lines(f"{base}/vocab.txt.gz")
-    train, seen, held = (
+    train, observed, held = (
         parse_bag(lines(f"{base}/{name}.txt.gz"), len(words))
         for name in ("train", "data_test_1_part_1", "data_test_1_part_2")
     )
-    return Parts(train[:limit], seen, held, words)
+    return Parts(train[:limit], observed, held, words)
 
 
 def unigram(data: Parts) -> float:

@@ -29,7 +29,7 @@ def curve(subject: Subject, data: Parts, seeds: range) -> Curve:
 
 
 def _follow(model: LDA, data: Parts, seed: int) -> list[tuple[int, float]]:
-    """The stream in its order; several passes, shuffled, only for SVI, which is told D."""
+    """The stream in its order; several passes, shuffled, only for SVI, which knows D."""
     D = data.train.shape[0]
     if not (model.learner is None or isinstance(model.learner, SVI)):
         return _looks(model, data, np.arange(D))
@@ -48,5 +48,5 @@ def _looks(model: LDA, data: Parts, rows: np.ndarray) -> list[tuple[int, float]]
     for step in range(1, steps + 1):
         model.partial_fit(data.train[rows[(step - 1) * size : step * size]])
         if step in places:
-            looks.append((min(step * size, len(rows)), lpp(model, data.seen, data.held)))
+            looks.append((min(step * size, len(rows)), lpp(model, data.observed, data.held)))
     return looks

@@ -1,4 +1,4 @@
-"""End to end: raw text to topics, the whole collection by one command and a sample with the peers.
+"""End to end: raw text to topics, all tweets by one command, and a sample with the peers.
 
 python benchmarks/end_to_end.py                  everything (a quarter of an hour, quiet machine)
 python benchmarks/end_to_end.py --only million   the 1.08 million Congress tweets, one command
@@ -29,7 +29,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     known = sorted({*GROUPS, *SECTIONS})
     parser.add_argument("--only", choices=known, help="a part of it")
-    parser.add_argument("--quick", action="store_true", help="a smoke run, results thrown aside")
+    parser.add_argument("--quick", action="store_true", help="a smoke run, into a temporary folder")
     parser.add_argument("--out", type=Path, default=RESULTS, help="folder for JSON and PNG")
     parser.add_argument("--runs", type=int, default=1, help="interleaved runs of the time table")
     parser.add_argument("--budget", type=float, default=60.0, help="seconds to reach an equal LPP")

@@ -50,7 +50,7 @@ def measure(plan: Plan) -> Section:
 
 def _score(tenth: Any, seed: int, plan: Plan) -> float:
     model = HDP(plan.K, passes=plan.passes, random_state=seed).fit(tenth.rest)
-    return lpp(model, tenth.seen, tenth.held)
+    return lpp(model, tenth.observed, tenth.held)
 
 
 def _counts(K: int, shape: str, plan: Plan) -> list[int]:

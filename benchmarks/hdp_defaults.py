@@ -1,4 +1,4 @@
-"""HDP-B as it comes against unigrams, HDP with its best settings, and LDA-B of several sizes."""
+"""HDP-B with its defaults against unigrams, HDP at its best, and LDA-B of several sizes."""
 
 from __future__ import annotations
 

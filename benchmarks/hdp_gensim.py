@@ -34,19 +34,19 @@ def measure(plan: Plan) -> Section:
     ratios, found = [], {}
     for name, settings in equal_settings(plan).items():
         peers = [kind(data.train, data.words, settings) for kind in KINDS]
-        race = contest(peers, data.seen, data.held, plan.runs, PASSES)
+        race = contest(peers, data.observed, data.held, plan.runs, PASSES)
         table += _table(name, race, peers, data, PASSES)
         table += [_better(name, kind.label, race[1]) for kind in BASE]
         ratios += _ratios(name, race[0])
         found[name] = record(race)
     sampler = TomotopyHDP(data.train, data.words, HDPSettings())
-    race = contest([sampler], data.seen, data.held, 1, plan.sweeps)
+    race = contest([sampler], data.observed, data.held, 1, plan.sweeps)
     table += _table("its own", race, [sampler], data, plan.sweeps)
     notes = [
         f"{data.train.shape[0]:,} documents, one pass, one thread; {plan.runs} runs in turn",
         *(_about(name, settings) for name, settings in equal_settings(plan).items()),
         "rounds of the document step end by each library's own rule",
-        "topics as the library tells their number: gensim has its truncation",
+        "topics as the library counts them: gensim has its truncation",
         f"tomotopy: {plan.sweeps} sweeps, one run; a document counts once per sweep",
     ]
     head = ["settings", "library", "documents/s", "seconds", "test LPP", "topics", "target", ""]

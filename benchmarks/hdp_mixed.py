@@ -1,4 +1,4 @@
-"""Documents whose words nearly all come from different topics: what can be found there at all?"""
+"""Documents whose words nearly all come from different topics: which topics can be found there?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LDA-B, HDP-B and the mixture of the page on models of one's own, side by side."""
+"""LDA-B, HDP-B and the mixture of docs/your_own_model.md, side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HDP of gensim, of tomotopy and ours, behind the same verbs."""
+"""HDP of gensim, of tomotopy and ours, with the same methods."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class GensimHDP(Gensim):
         own = {"max_chunks": chunks, "random_state": self.seed}
         self.model = HdpModel(self.corpus, self.names, **own, **self.options())
 
-    def transform(self, seen: sparse.csr_matrix) -> np.ndarray:
-        return normal(self.model.inference(self.format(seen)))
+    def transform(self, observed: sparse.csr_matrix) -> np.ndarray:
+        return normal(self.model.inference(self.format(observed)))
 
     @property
     def n_topics(self) -> int:

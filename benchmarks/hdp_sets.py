@@ -1,4 +1,4 @@
-"""How much of everything is done for HDP, and the five data sets it is done on."""
+"""The amounts and the five data sets of the benchmarks of HDP."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def five(limit: int | None) -> dict[str, corpora.Parts]:
 
 def scores(models: Iterable[Mixing], data: corpora.Parts) -> list[float]:
     """LPP of models that have learnt."""
-    return [lpp(model, data.seen, data.held) for model in models]
+    return [lpp(model, data.observed, data.held) for model in models]
 
 
 def against(ours: list[float], others: list[float], least: float, strict: bool) -> list[str]:

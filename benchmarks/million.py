@@ -1,4 +1,4 @@
-"""The whole collection by one command: seconds of reading, text and learning, and memory."""
+"""All tweets by one command: seconds of reading, text and learning, and memory."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def measure(options: Options) -> Section:
             data[name] = asdict(found)
     notes = [
         f"biterms fit {path.name} -k {options.K} -o model --threads 2: {found.texts:,} texts",
-        "seconds: the whole command, with starting, saving and showing the topics",
+        "seconds: of the command, with starting, saving and showing the topics",
     ]
     return Section("raw text, one command", HEAD, rows, ratios, notes, data)
 

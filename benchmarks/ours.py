@@ -1,4 +1,4 @@
-"""Our side of the race: the same verbs around our models."""
+"""Our side of the race: our models with the methods of a peer."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class Ours(Peer):
     def learn(self, passes: int) -> None:
         self.model.set_params(passes=passes).fit(self.X)
 
-    def transform(self, seen: sparse.csr_matrix) -> np.ndarray:
-        return np.asarray(self.model.transform(seen))
+    def transform(self, observed: sparse.csr_matrix) -> np.ndarray:
+        return np.asarray(self.model.transform(observed))
 
     @property
     def topics_(self) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Runs a command in silence and prints its seconds, its peak of the resident set and its exit code.
+"""Runs a command silently and prints its seconds, its peak resident set and its exit code.
 
 python benchmarks/peak.py biterms fit texts.txt -o model
 

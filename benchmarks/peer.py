@@ -4,7 +4,7 @@ Peer(X, words, settings)   hands the documents over in the library's own format 
 start(seed)                a fresh model (never timed)
 learn(passes)              learning and nothing else (timed)
 until(check, limit)        learns until check(seconds, passes) or for `limit` seconds
-transform(seen), topics_   the library's own inference, which is what `lpp` asks for
+transform(observed), topics_   the library's own inference, which is what `lpp` asks for
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Documents from topics that are known, and how many of these were found again."""
+"""Documents from known topics, and how many of these a model recovers."""
 
 from __future__ import annotations
 

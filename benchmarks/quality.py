@@ -1,4 +1,4 @@
-"""Quality: LPP on TMNtitle as the authors' group published it, on its own test split.
+"""Quality: LPP on TMNtitle as the authors' group published it, with its test split.
 
 python benchmarks/quality.py           5 seeds, learning curves
 python benchmarks/quality.py --peers   and gensim, scikit-learn, tomotopy, bitermplus
@@ -36,7 +36,7 @@ def measure(subjects: list[Subject], data: corpora.Parts, seeds: range) -> Secti
     rows = [["unigram", f"{corpora.unigram(data):.3f}", "", "", "training frequencies"]]
     for subject in subjects:
         fitted = (subject.make(seed).fit(data.train) for seed in seeds)
-        found = [lpp(model, data.seen, data.held) for model in fitted]
+        found = [lpp(model, data.observed, data.held) for model in fitted]
         scores[subject.name] = found
         verdict = VERDICT[subject.holds(mean(found))]
         rows.append([subject.name, spread_text(found), subject.target(), verdict, subject.about])
@@ -63,7 +63,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--peers", action="store_true", help="also measure the peers")
     parser.add_argument("--choices", action="store_true", help="also how defaults were chosen")
-    parser.add_argument("--quick", action="store_true", help="a smoke run, results thrown aside")
+    parser.add_argument("--quick", action="store_true", help="a smoke run, into a temporary folder")
     parser.add_argument("--out", type=Path, default=RESULTS, help="folder for JSON and PNG")
     parser.add_argument("--seeds", type=int, default=5)
     return parser.parse_args()

@@ -30,24 +30,24 @@ HEAD = ["library", "documents/s", "seconds", "test LPP"]
 @cache
 def prepared(options: Options) -> tuple[corpora.Counts, Any, Any]:
     data = corpora.titles(options.titles)
-    seen, held, _ = split(data.test)
-    return data, seen, held
+    observed, held, _ = split(data.test)
+    return data, observed, held
 
 
 def run(kinds: list[type[Peer]], settings: Settings, options: Options, passes: int) -> Race:
     """Every kind of peer with the same settings, on the titles."""
-    data, seen, held = prepared(options)
+    data, observed, held = prepared(options)
     peers = [kind(data.train, data.words, settings) for kind in kinds]
-    return contest(peers, seen, held, options.runs, passes)
+    return contest(peers, observed, held, options.runs, passes)
 
 
-def contest(peers: list[Peer], seen: Any, held: Any, runs: int, passes: int) -> Race:
+def contest(peers: list[Peer], observed: Any, held: Any, runs: int, passes: int) -> Race:
     """Seconds and LPP of every peer, once per run, in turn."""
     scores: dict[str, list[float]] = {peer.label: [] for peer in peers}
 
     def runner(peer: Peer, seed: int) -> float:
         seconds = peer.timed(seed, passes)
-        scores[peer.label].append(lpp(peer, seen, held))
+        scores[peer.label].append(lpp(peer, observed, held))
         return seconds
 
     runners = {peer.label: lambda seed, peer=peer: runner(peer, seed) for peer in peers}
@@ -92,7 +92,7 @@ def vb(options: Options) -> Section:
         f"{documents:,} documents in {options.passes} passes, K = {options.K}, batch 5,000",
         "mean change of γ < 0.001 or 100 iterations; one thread unless said",
         f"our steps: τ = {OUR_STEPS[0]}, κ = {OUR_STEPS[1]}; else each library's own",
-        "a pass of tomotopy and bitermplus is one Gibbs sweep: the LPP tells how far it gets",
+        "a pass of tomotopy and bitermplus is one Gibbs sweep: the LPP shows how far it gets",
     ]
     title = "vb, one stopping rule for all"
     return Section(title, HEAD, rows(race, documents), ratios, notes, record(race))

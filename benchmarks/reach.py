@@ -1,4 +1,4 @@
-"""How long the peers need for an equal LPP, and what a whole fit costs, on TMN titles."""
+"""How long the peers need for an equal LPP, and what a complete fit costs, on TMN titles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from biterms.measures.lpp import lpp
 
 def equal(options: Options) -> Section:
     """Learning time until a peer reaches the test LPP of our one pass."""
-    data, seen, held = prepared(options)
+    data, observed, held = prepared(options)
     seconds, scores = run([OursDefaults], Settings(K=options.K), options, 1)
     goal, ours = median(scores[OursDefaults.label]), median(seconds[OursDefaults.label])
     found = [[OursDefaults.label, "defaults", f"{ours:.3f}", "1", f"{goal:.3f}", "1"]]
@@ -29,8 +29,8 @@ def equal(options: Options) -> Section:
     for kind in (Gensim, ScikitLearn, Tomotopy, Bitermplus):
         for settings in (protocol, better(kind, options)):
             peer = kind(data.train, data.words, settings)
-            seen_lpp = _chase(peer, goal, seen, held, options.budget)
-            found.append([peer.label, str(settings), *_verdict(seen_lpp, goal, ours)])
+            looks = _chase(peer, goal, observed, held, options.budget)
+            found.append([peer.label, str(settings), *_verdict(looks, goal, ours)])
     notes = [
         f"goal: LPP {goal:.3f}, one pass with our defaults on one thread",
         f"budget: {options.budget:g} s of learning each; scoring is not timed",
@@ -41,8 +41,8 @@ def equal(options: Options) -> Section:
 
 
 def converged(options: Options) -> Section:
-    """A whole fit: our default passes; a stated number of sweeps of the samplers."""
-    data, seen, held = prepared(options)
+    """A complete fit: our default passes; a stated number of sweeps of the samplers."""
+    data, observed, held = prepared(options)
     found = []
     for kind in (OursDefaults, Tomotopy, Bitermplus):
         ours = kind is OursDefaults
@@ -50,13 +50,13 @@ def converged(options: Options) -> Section:
         peer = kind(data.train, data.words, settings)
         passes = SVI.default_passes if ours else options.sweeps
         seconds = peer.timed(0, passes)
-        rate, score = passes * data.train.shape[0] / seconds, lpp(peer, seen, held)
+        rate, score = passes * data.train.shape[0] / seconds, lpp(peer, observed, held)
         about = "defaults" if ours else str(settings)
         numbers = [str(passes), f"{seconds:.1f}", f"{rate:,.0f}", f"{score:.3f}"]
         found.append([peer.label, about, *numbers])
     head = ["library", "settings", "passes", "seconds", "documents/s", "test LPP"]
     notes = ["one run each, one thread; the samplers' settings chosen on a tenth of the training"]
-    return Section("a whole fit", head, found, [], notes)
+    return Section("a complete fit", head, found, [], notes)
 
 
 @cache
@@ -79,12 +79,12 @@ def better(kind: type[Peer], options: Options) -> Settings:
     return choose(several, fit, data.train)[0]
 
 
-def _chase(peer: Peer, goal: float, seen: Any, held: Any, budget: float) -> list[Any]:
+def _chase(peer: Peer, goal: float, observed: Any, held: Any, budget: float) -> list[Any]:
     """(seconds, passes, LPP) at every look, the last one the first that reached the goal."""
     looks: list[Any] = []
 
     def check(seconds: float, passes: int) -> bool:
-        looks.append((seconds, passes, lpp(peer, seen, held)))
+        looks.append((seconds, passes, lpp(peer, observed, held)))
         return bool(looks[-1][2] >= goal)
 
     peer.start(0)

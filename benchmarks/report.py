@@ -76,7 +76,7 @@ def parser(about: str, sections: Collection[str]) -> argparse.ArgumentParser:
 
     result = argparse.ArgumentParser(description=about.splitlines()[0])
     result.add_argument("--only", type=chosen, default=list(sections), help="commas between")
-    result.add_argument("--quick", action="store_true", help="a smoke run, results thrown aside")
+    result.add_argument("--quick", action="store_true", help="a smoke run, into a temporary folder")
     result.add_argument("--out", type=Path, default=RESULTS, help="folder for JSON and PNG")
     return result
 
@@ -88,7 +88,7 @@ def run(
     *,
     quick: bool,
 ) -> None:
-    """Measure, print and save one section after the other, then draw; aside, if it is quick."""
+    """Measure, print and save the sections in turn, then draw; a quick run writes elsewhere."""
     path = Path(tempfile.mkdtemp()) / path.name if quick else path
     pin()
     about = machine()

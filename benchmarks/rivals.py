@@ -35,7 +35,7 @@ def measure(data: Parts, seeds: range, K: int = 50, quick: bool = False) -> Sect
             candidates(K), lambda s, X, k=kind, n=number: _fitted(k, s, X, data, n, 0), data.train
         )
         models = (_fitted(kind, best, data.train, data, number, seed) for seed in seeds)
-        found = [lpp(model, data.seen, data.held) for model in models]
+        found = [lpp(model, data.observed, data.held) for model in models]
         scores[kind.label] = found
         about = f"α {best.alpha:g}, η {best.eta:g}, {number} passes"
         rows.append([kind.label, spread_text(found), about])

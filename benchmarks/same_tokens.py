@@ -28,12 +28,12 @@ class Quality:
         self.data, self.options = data, options
         self.rows: list[list[str]] = []
         self.looks: dict[str, list[Any]] = {}
-        self.near = data.seen[:LOOKED_AT], data.held[:LOOKED_AT]
+        self.near = data.observed[:LOOKED_AT], data.held[:LOOKED_AT]
 
     def row(
         self, name: str, about: str, peer: Peer, passes: int, seconds: float, reached: str = ""
     ) -> None:
-        score = lpp(peer, self.data.seen, self.data.held)
+        score = lpp(peer, self.data.observed, self.data.held)
         numbers = [str(passes), f"{seconds:.2f}", f"{score:.3f}", reached]
         self.rows.append([name, about, *numbers])
 
@@ -80,7 +80,7 @@ def measure(options: Options) -> Section:
         online += [usual, best] if lane.online else []
     ahead = quality.looks[ONE][0][2] - max(online)
     ratios.insert(0, Ratio(f"LPP of {ONE} − that of the best online peer", [ahead], 0.0))
-    trained, tested, V = data.train.shape[0], data.seen.shape[0], len(data.words)
+    trained, tested, V = data.train.shape[0], data.observed.shape[0], len(data.words)
     notes = [
         f"{trained:,} training tweets, {tested:,} test tweets of 5 or more words, V = {V:,}",
         f"K = {options.K}; seconds of learning; ours and tomotopy on two threads, others on one",

@@ -1,4 +1,4 @@
-"""What threads bring and what a large vocabulary costs, on Congress tweets."""
+"""What threads gain and what a large vocabulary costs, on Congress tweets."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def vocabulary(options: Options) -> Section:
 def _pair(
     narrow: sparse.csr_matrix, wide: sparse.csr_matrix, learner: Any, options: Options, seed: int
 ) -> tuple[list[float], list[float]]:
-    """Seconds of every minibatch but the first, at both widths; who goes first alternates."""
+    """Seconds of every minibatch but the first, at both widths; which comes first alternates."""
     models = [LDA(options.K, learner=learner, random_state=seed, n_threads=1) for _ in range(2)]
     size, seconds = models[0].batch_size, ([], [])
     for step, at in enumerate(range(0, narrow.shape[0], size)):

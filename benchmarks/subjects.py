@@ -1,4 +1,4 @@
-"""What is compared on the authors' split: each line of the table as a model to be made."""
+"""The models that are compared on the authors' split, one for each line of the table."""
 
 from __future__ import annotations
 

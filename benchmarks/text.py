@@ -132,7 +132,7 @@ def _lines(file: Any) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="a smoke run, results thrown aside")
+    parser.add_argument("--quick", action="store_true", help="a smoke run, into a temporary folder")
     parser.add_argument("--runs", type=int, default=5, help="interleaved runs per ratio")
     parser.add_argument("--out", type=Path, default=RESULTS, help="folder for the JSON")
     parser.add_argument("--child", help=argparse.SUPPRESS)

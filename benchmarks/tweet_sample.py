@@ -28,7 +28,7 @@ class Tokens:
     """Training documents, the two parts of the test documents, and the words of the columns."""
 
     train: Any
-    seen: Any
+    observed: Any
     held: Any
     words: list[str]
 
@@ -41,5 +41,5 @@ def tokens(size: int) -> Tokens:
     text = Vectoriser()
     train = text.fit_transform(texts[:cut]).astype(np.float64)
     train = train[np.diff(train.indptr) > 0]
-    seen, held, _ = split(text.transform(texts[cut:]).astype(np.float64))
-    return Tokens(train, seen, held, list(text.vocabulary_))
+    observed, held, _ = split(text.transform(texts[cut:]).astype(np.float64))
+    return Tokens(train, observed, held, list(text.vocabulary_))

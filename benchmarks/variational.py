@@ -27,7 +27,7 @@ class Halt(Exception):
 
 
 class Watched(list):  # type: ignore[type-arg]
-    """A corpus that tells when a pass begins: gensim iterates over it once per pass."""
+    """A corpus that notes when a pass begins: gensim iterates over it once per pass."""
 
     def __init__(self, corpus: list[Any], between: Callable[[], None]) -> None:
         super().__init__(corpus)
@@ -84,8 +84,8 @@ class Gensim(Peer):
         with contextlib.suppress(Halt):
             self.model.update(Watched(self.corpus, between), passes=1_000_000)
 
-    def transform(self, seen: sparse.csr_matrix) -> np.ndarray:
-        gamma, _ = self.model.inference(self.format(seen))
+    def transform(self, observed: sparse.csr_matrix) -> np.ndarray:
+        gamma, _ = self.model.inference(self.format(observed))
         return normal(gamma)
 
     @property
@@ -138,8 +138,8 @@ class ScikitLearn(Peer):
         for _ in range(passes):
             self.model.partial_fit(self.X)
 
-    def transform(self, seen: sparse.csr_matrix) -> np.ndarray:
-        return np.asarray(self.model.transform(seen))
+    def transform(self, observed: sparse.csr_matrix) -> np.ndarray:
+        return np.asarray(self.model.transform(observed))
 
     @property
     def topics_(self) -> np.ndarray:

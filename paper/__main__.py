@@ -33,23 +33,23 @@ def main() -> None:
         raise SystemExit("\n".join([f"{len(failed)} jobs failed; a new start tries them", *failed]))
 
 
-def work(chosen: argparse.Namespace, told: settings.Table) -> list[str]:
+def work(chosen: argparse.Namespace, plan: settings.Table) -> list[str]:
     """All that the plan asks for; what failed."""
-    sets = Sets(told, data_folder(chosen.data), chosen.out / "data")
+    sets = Sets(plan, data_folder(chosen.data), chosen.out / "data")
     print("preparing the sets, where that has not been done")
-    jobs, rows = all_jobs(told, sets), Rows(chosen.rows)
+    jobs, rows = all_jobs(plan, sets), Rows(chosen.rows)
     if chosen.plan == "all" and not chosen.yes:
         ask(jobs, rows, sets, chosen.workers)
     with Progress(chosen.workers) as progress:
         failed = grid.run(jobs, rows, sets, chosen.workers, progress)
     keys = {job.key for job in jobs}
-    print(f"see {page.build(chosen.rows, chosen.out, told, keys)}")
+    print(f"see {page.build(chosen.rows, chosen.out, plan, keys)}")
     return failed
 
 
-def all_jobs(told: settings.Table, sets: Sets) -> list[Job]:
+def all_jobs(plan: settings.Table, sets: Sets) -> list[Job]:
     """With a mark of the data, so that other data or measures are other jobs."""
-    asked = (job for name in grid.TASKS for job in grid.task(name).jobs(told, sets))
+    asked = (job for name in grid.TASKS for job in grid.task(name).jobs(plan, sets))
     return distinct(Job(job.settings | {"data": sets.mark(job["set"])}) for job in asked)
 
 

@@ -1,4 +1,4 @@
-"""Bigrams: how many there are by threshold, whom they leave empty, how often they come."""
+"""Bigrams: their number by threshold, documents without any, and their frequencies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is claimed and what came out, in words and numbers, as HTML."""
+"""The claims and our results, in words and numbers, as HTML."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ MARGINS = {
 }
 #: of the measures that need more or fewer than others
 DIGITS = {"accuracy": 4, "features": 0, "learning seconds": 1}
-Judged = list[tuple[Table, list[Comparison]]]
+Compared = list[tuple[Table, list[Comparison]]]
 
 
-def summary(judged: Judged) -> str:
+def summary(compared: Compared) -> str:
     rows = [
         row(
             link(f"claim {claim['number']}", claim["says"]),
@@ -31,14 +31,14 @@ def summary(judged: Judged) -> str:
             escape(", ".join(f"{verdict}: {n}" for verdict, n in counts(found))),
             link(claim["label"]),
         )
-        for claim, found in judged
+        for claim, found in compared
     ]
     return table(["Claim", "Here", "Comparisons", "Where"], rows)
 
 
-def boxes(label: str, judged: Judged, settings: Table) -> str:
+def boxes(label: str, compared: Compared, settings: Table) -> str:
     """All claims of a figure or table."""
-    found = [_box(claim, found, settings) for claim, found in judged if claim["label"] == label]
+    found = [_box(claim, found, settings) for claim, found in compared if claim["label"] == label]
     return f'<div class="claims">{"".join(found)}</div>' if found else ""
 
 

@@ -1,4 +1,4 @@
-"""Whether numbers bear out a claim: intervals and verdicts, from numbers alone."""
+"""Whether numbers support a claim: intervals and verdicts, from numbers alone."""
 
 from __future__ import annotations
 

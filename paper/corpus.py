@@ -88,7 +88,7 @@ def of_bags(folder: Path) -> Corpus:
     test = sum(bag(folder / f"data_test_1_part_{i}.txt.gz", len(words)) for i in (1, 2))
     X = sparse.vstack([test, bag(folder / "train.txt.gz", len(words))], format="csr")
     order = np.repeat(X.indices, X.data.astype(int))
-    ptr = np.concatenate([[0], np.cumsum(X.sum(axis=1).A1.astype(int))])
+    ptr = np.concatenate([[0], np.cumsum(np.asarray(X.sum(axis=1)).ravel().astype(int))])
     return Corpus(words, ptr, order.astype(np.int32), np.full(X.shape[0], ""), test.shape[0])
 
 

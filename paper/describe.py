@@ -1,4 +1,4 @@
-"""What the sets are: documents, their lengths, words and labels."""
+"""The sets in numbers: documents, their lengths, words and labels."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Estimate:
         return mean(next(known, [UNKNOWN])) * self.size(job)
 
     def add(self, job: Job, found: list[Found]) -> None:
-        """A finished job tells of those that follow."""
+        """A finished job says how long jobs like it take."""
         for one in found:
             if one.measure == "job seconds":
                 _learn(self.own, job, one.value, self.size(job))

@@ -73,9 +73,9 @@ Points = tuple[list[Table], Iterable[Result]]
 
 
 def _course(figure: Table, results: Results, name: str, model: str) -> Points:
-    whole = figure.get("whole", False)
-    steps = {} if figure.get("over") == "seeds" or whole else results.grid(name, model)
-    used = list((steps or results.named(name, model, whole=whole)).values())
+    unlimited = figure.get("unlimited", False)
+    steps = {} if figure.get("over") == "seeds" or unlimited else results.grid(name, model)
+    used = list((steps or results.named(name, model, unlimited=unlimited)).values())
     values: dict[int, list[float]] = defaultdict(list)
     for result in used:
         for documents, value in result.course:

@@ -1,4 +1,4 @@
-"""All jobs on all cores: what is finished is kept, what is kept is not done again."""
+"""All jobs on all cores; results are kept, and finished jobs are not run again."""
 
 from __future__ import annotations
 

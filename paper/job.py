@@ -1,4 +1,4 @@
-"""One piece of the grid: what it is, by all its settings, and what it finds."""
+"""A job: one cell of the grid, identified by all its settings, and its results."""
 
 from __future__ import annotations
 

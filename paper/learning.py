@@ -146,7 +146,7 @@ def _vectors(job: Job, parts: Parts, sets: Sets) -> WordVectors | None:
 
 
 def score(model: Words, parts: Parts) -> float:
-    return lpp(model, parts.seen, parts.held)
+    return lpp(model, parts.observed, parts.held)
 
 
 def coherence(model: Words, parts: Parts, n: int) -> float:

@@ -1,6 +1,6 @@
-"""How methods look in all figures: one colour, mark and dash for each, told apart without colour.
+"""How methods look in all figures: each has a colour, a mark and a dash of its own.
 
-The colours are told apart in every common form of colour blindness. On the page each is a variable
+The colours are distinct in every common form of colour blindness. On the page each is a variable
 of its style, so that a figure follows light and dark.
 """
 

@@ -37,13 +37,13 @@ def _as_the_default(results: Results, name: str, model: str) -> bool:
     return bool(results.settings["models"][model].get("alpha") == 1 / usual["K"])
 
 
-def whole(results: Results) -> Iterator[str]:
+def unlimited(results: Results) -> Iterator[str]:
     """Without a limit of documents: LPP at the first point and at the end, NPMI, seconds."""
-    runs = [run for kind, run in results.settings["runs"].items() if kind.startswith("whole")]
+    runs = [run for kind, run in results.settings["runs"].items() if kind.startswith("unlimited")]
     yield from head("model", "seeds", "LPP at a tenth", "LPP at the end", "NPMI", "seconds")
     for run in runs:
         for model in run["models"]:
-            found = results.named(run["sets"][0], model, whole=True)
+            found = results.named(run["sets"][0], model, unlimited=True)
             cells = [mean([*samples.by(found, each).values()]) for each in ("start", "end", "npmi")]
             seconds = [*samples.by(found, "learning seconds").values()]
             yield row(title(model, results.settings), str(len(found)), *cells, _seconds(seconds))

@@ -11,7 +11,7 @@ from typing import Any
 from paper.selection import Result
 from paper.tables import Line
 
-#: verdicts are told by a sign as well as by a colour
+#: verdicts are shown by a sign as well as by a colour
 SIGNS = {
     "holds": "✓",
     "does not hold": "✗",

@@ -1,4 +1,4 @@
-"""Models by their settings, all with the same verbs: learn a minibatch, mixtures, topics."""
+"""Models by their settings, all with the same methods: learn a minibatch, mixtures, topics."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Words:
     def learn_all(self, documents: Any) -> None:
         self.model.fit(documents)
 
-    def transform(self, seen: sparse.csr_matrix) -> np.ndarray:
-        return np.asarray(self.model.transform(seen))
+    def transform(self, observed: sparse.csr_matrix) -> np.ndarray:
+        return np.asarray(self.model.transform(observed))
 
     @property
     def topics_(self) -> np.ndarray:
@@ -56,10 +56,10 @@ class Unigram:
         return train
 
     def learn(self, documents: sparse.csr_matrix) -> None:
-        self.counts += documents.sum(axis=0).A1
+        self.counts += np.asarray(documents.sum(axis=0)).ravel()
 
-    def transform(self, seen: sparse.csr_matrix) -> np.ndarray:
-        return np.ones((seen.shape[0], 1))
+    def transform(self, observed: sparse.csr_matrix) -> np.ndarray:
+        return np.ones((observed.shape[0], 1))
 
     @property
     def topics_(self) -> np.ndarray:
@@ -76,8 +76,8 @@ class Bag(Words):
     def begin(self, train: sparse.csr_matrix) -> sparse.csr_matrix:
         return self.bag.fit_transform(train)
 
-    def transform(self, seen: sparse.csr_matrix) -> np.ndarray:
-        return super().transform(self.bag.transform(seen))
+    def transform(self, observed: sparse.csr_matrix) -> np.ndarray:
+        return super().transform(self.bag.transform(observed))
 
     @property
     def topics_(self) -> np.ndarray:

@@ -16,7 +16,7 @@ from paper import (
     tables,
     verdicts,
 )
-from paper.claim_boxes import Judged
+from paper.claim_boxes import Compared
 from paper.markup import anchor, link
 from paper.selection import Results
 from paper.settings import Table
@@ -28,12 +28,12 @@ ERRATA = "Where the paper's numbers cannot come out"
 def build(rows_path: Path, out: Path, settings: Table, keys: set[str] | None = None) -> Path:
     """`out`/index.html and `out`/figures, from whatever rows there are of the jobs in `keys`."""
     results, published = selection.read(rows_path, settings, keys), tables.read()
-    judged = [(claim, verdicts.judge(claim, results)) for claim in verdicts.read()]
-    items = {one["label"]: numbers(one, judged, results) for one in published["tables"]}
+    compared = [(claim, verdicts.compare(claim, results)) for claim in verdicts.read()]
+    items = {one["label"]: numbers(one, compared, results) for one in published["tables"]}
     drawn = draw_all(results, out / "figures")
     drawn["ours:peers"] += peer_table.table(results)
     for label, title in published["titles"].items():
-        items[label] = figure(label, title, drawn.get(label, ""), judged, settings)
+        items[label] = figure(label, title, drawn.get(label, ""), compared, settings)
     pieces = {
         "remark": f'<p class="remark">{escape(text)}</p>'
         if (text := settings.get("remark"))
@@ -41,7 +41,7 @@ def build(rows_path: Path, out: Path, settings: Table, keys: set[str] | None = N
         "style": (HERE / "page.css").read_text(encoding="utf8"),
         "budget": markup.budget(results.all()),
         "contents": contents([*(one["title"] for one in published["sections"]), ERRATA]),
-        "summary": claim_boxes.summary(judged),
+        "summary": claim_boxes.summary(compared),
         "sets": sets(settings),
         "sections": "".join(section(one, items) for one in published["sections"]),
         "errata": errata(published["errata"]),
@@ -72,13 +72,13 @@ def draw_all(results: Results, folder: Path) -> dict[str, str]:
     return found
 
 
-def figure(label: str, title: str, drawn: str, judged: Judged, settings: Table) -> str:
+def figure(label: str, title: str, drawn: str, compared: Compared, settings: Table) -> str:
     """Our figures beside what is claimed of them."""
-    boxes = claim_boxes.boxes(label, judged, settings)
+    boxes = claim_boxes.boxes(label, compared, settings)
     return _article(label, title, f'<div class="beside"><div>{drawn}</div>{boxes}</div>')
 
 
-def numbers(table: Table, judged: Judged, results: Results) -> str:
+def numbers(table: Table, compared: Compared, results: Results) -> str:
     """The paper's rows and ours, then what is claimed of them."""
     lines = list(tables.lines(table, results))
     heads = [column["head"] for column in tables.columns(table)]
@@ -88,7 +88,7 @@ def numbers(table: Table, judged: Judged, results: Results) -> str:
         f"<p>{escape(table.get('note', ''))}</p>"
         + markup.numbers_table(heads, lines, ratio=table.get("ratio", False))
         + f'<p class="budget">{markup.budget(one for line in lines for one in line.used)}</p>'
-        + claim_boxes.boxes(table["label"], judged, results.settings),
+        + claim_boxes.boxes(table["label"], compared, results.settings),
     )
 
 

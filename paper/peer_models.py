@@ -1,4 +1,4 @@
-"""Libraries of others behind the verbs of the benchmarks; read only where one of them learns."""
+"""Other libraries with the methods of the benchmarks; imported only where one of them learns."""
 
 from __future__ import annotations
 

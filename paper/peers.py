@@ -1,4 +1,4 @@
-"""Libraries of others on the same documents: LPP by the same split, NPMI by the same counts.
+"""Other libraries on the same documents: LPP by the same split, NPMI by the same counts.
 
 Each has a few candidates for its settings. The one with the best LPP on a tenth of some training
 documents, after it has learnt from the rest of them, learns from the stream that ours have seen.

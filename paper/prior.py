@@ -1,4 +1,4 @@
-"""η of KPS: word vectors as what is known of the topics beforehand."""
+"""η of KPS: word vectors as prior knowledge about the topics."""
 
 from __future__ import annotations
 

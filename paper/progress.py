@@ -1,4 +1,4 @@
-"""How far the whole grid is, and when it will be done."""
+"""How many jobs are done, and when all of them will be."""
 
 from __future__ import annotations
 

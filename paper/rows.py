@@ -1,4 +1,4 @@
-"""What has been found: one Parquet file, a row for each number."""
+"""The results: one Parquet file, a row for each number."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SCHEMA = pa.schema(
 
 
 class Rows:
-    """Rows of finished jobs; the file is always whole, because it is replaced in one step."""
+    """Rows of finished jobs; the file is always complete, because it is replaced in one step."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -119,8 +119,8 @@ def side_title(side: str, threshold: int | None) -> str:
 
 
 def seed_pair(results: Results, name: str, pair: list[str], claim: Table) -> Pair:
-    whole, measure = claim.get("whole", False), claim.get("measure", "end")
-    samples = [by(results.named(name, model, whole=whole), measure) for model in pair]
+    unlimited, measure = claim.get("unlimited", False), claim.get("measure", "end")
+    samples = [by(results.named(name, model, unlimited=unlimited), measure) for model in pair]
     return Pair(pair_title(results, pair), samples[0], samples[1] if pair[1:] else None)
 
 

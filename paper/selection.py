@@ -43,33 +43,36 @@ class Results:
 
     def __init__(self, results: Iterable[Result], settings: Table) -> None:
         self.settings = settings
-        self._of: dict[tuple[str, str], list[Result]] = defaultdict(list)
+        self._usual: dict[tuple[str, int], Table] = {}
+        #: by task, set and model; None stands for all models
+        self._of: dict[tuple[str, str, str | None], list[Result]] = defaultdict(list)
         for result in results:
             if asked(result.settings, settings):
-                self._of[result.get("task"), result.get("set")].append(result)
+                for model in (result.get("model"), None):
+                    self._of[result.get("task"), result.get("set"), model].append(result)
 
     def of(self, task: str, name: str, model: str | None = None, **where: Any) -> list[Result]:
         """Of one task and set; a setting in `where` may also be a list of what it may be."""
-        where |= {} if model is None else {"model": model}
         return [
             result
-            for result in self._of[task, name]
+            for result in self._of[task, name, model]
             if all(_matches(result.get(key), value) for key, value in where.items())
         ]
 
     def all(self) -> list[Result]:
-        return [result for results in self._of.values() for result in results]
+        every = (found for (_, _, model), found in self._of.items() if model is None)
+        return [result for results in every for result in results]
 
-    def named(self, name: str, model: str, *, whole: bool = False) -> dict[int, Result]:
+    def named(self, name: str, model: str, *, unlimited: bool = False) -> dict[int, Result]:
         """By seed, at the named step size and the usual K and batch size."""
-        found = self._usual_of(name, model, self._run(model, whole))
+        found = self._usual_of(name, model, self._run(model, unlimited))
         return {result.get("seed"): result for result in found}
 
-    def _run(self, model: str, whole: bool) -> Table:
+    def _run(self, model: str, unlimited: bool) -> Table:
         """The named run, or the one of the largest set without a limit that has the model."""
         runs = self.settings["runs"]
-        wholes = [run for kind, run in runs.items() if whole and kind.startswith("whole")]
-        return next((run for run in wholes if model in run["models"]), runs["named"])
+        found = (run for kind, run in runs.items() if unlimited and kind.startswith("unlimited"))
+        return next((run for run in found if model in run["models"]), runs["named"])
 
     def grid(self, name: str, model: str) -> dict[tuple[float, float, int], Result]:
         """By step size and seed, at the usual K and batch size."""
@@ -108,6 +111,11 @@ class Results:
 
     def usual(self, name: str, limit: int) -> Table:
         """K and batch size of most jobs of a set: those that the rule gives by its size."""
+        if (name, limit) not in self._usual:
+            self._usual[name, limit] = self._most_jobs(name, limit)
+        return self._usual[name, limit]
+
+    def _most_jobs(self, name: str, limit: int) -> Table:
         rule = self.settings["rule"]
         pairs = [(rule["topics"][size], rule["batch"][size]) for size in rule["topics"]]
         found = self.of("learn", name, kind="lda", documents_limit=limit)

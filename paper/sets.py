@@ -19,10 +19,10 @@ from paper.settings import Table
 
 @dataclass(frozen=True)
 class Parts:
-    """Documents to learn from, and test documents cut in a seen and a held-out part."""
+    """Documents to learn from, and test documents cut in an observed and a held-out part."""
 
     train: sparse.csr_matrix
-    seen: sparse.csr_matrix
+    observed: sparse.csr_matrix
     held: sparse.csr_matrix
     words: list[str]
 
@@ -45,10 +45,10 @@ class Sets:
         least = self.settings["measures"]["test_terms"]
         distinct = np.diff(corpus.counts.indptr)
         test = np.flatnonzero(distinct >= least)[:test_documents]
-        seen, held, _ = split(corpus.counts[test], min_terms=least)
+        observed, held, _ = split(corpus.counts[test], min_terms=least)
         train = np.delete(np.arange(len(distinct)), test)
         return Parts(
-            corpus.counts[train], sparse.csr_matrix(seen), sparse.csr_matrix(held), corpus.words
+            corpus.counts[train], sparse.csr_matrix(observed), sparse.csr_matrix(held), corpus.words
         )
 
     def _published(self, name: str, corpus: Corpus, documents: int, tests: int) -> Parts:
@@ -61,15 +61,15 @@ class Sets:
 
     def mark(self, name: str) -> str:
         """Changes with anything that makes other documents or other measures of them."""
-        told = [self.settings["sets"][name]["files"], self.settings["preprocessing"]]
-        told += [self.settings["measures"], self.settings.get("vectors")]
-        return _hash(told)
+        parts = [self.settings["sets"][name]["files"], self.settings["preprocessing"]]
+        parts += [self.settings["measures"], self.settings.get("vectors")]
+        return _hash(parts)
 
     def prepared(self, name: str, documents: int) -> Path:
         """The file of a prepared set; made when it is not there."""
         about = self.settings["sets"][name]
-        told = [about["files"], self.settings["preprocessing"], self._seed, documents]
-        path = self.cache / f"{name}-{_hash(told)}.npz"
+        parts = [about["files"], self.settings["preprocessing"], self._seed, documents]
+        path = self.cache / f"{name}-{_hash(parts)}.npz"
         if not path.is_file():
             self.cache.mkdir(parents=True, exist_ok=True)
             beside = path.with_suffix(f".{os.getpid()}.npz")
@@ -99,5 +99,5 @@ class Sets:
         return [json.loads(found[i]) for i in order[: documents or None]]
 
 
-def _hash(told: list[Any]) -> str:
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:12]
+def _hash(parts: list[Any]) -> str:
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:12]

@@ -15,7 +15,7 @@ from paper.selection import Results
 
 FILE = Path(__file__).with_name("results.parquet")
 #: a claim and its comparisons
-Judged = tuple[settings.Table, list[verdicts.Comparison]]
+Compared = tuple[settings.Table, list[verdicts.Comparison]]
 
 
 def main() -> None:
@@ -26,36 +26,36 @@ def main() -> None:
 
 def markdown(results: Results) -> str:
     """All tables, each under its title."""
-    judged = [(claim, verdicts.judge(claim, results)) for claim in verdicts.read()]
-    told = {
-        "Claims": [*counted(judged), "", *claimed(judged)],
+    compared = [(claim, verdicts.compare(claim, results)) for claim in verdicts.read()]
+    tables = {
+        "Claims": [*counted(compared), "", *claimed(compared)],
         "LPP after all documents": numbers.ends(results, "end"),
         "NPMI of the topics": numbers.ends(results, "npmi"),
-        "All documents of the largest set": numbers.whole(results),
+        "All documents of the largest set": numbers.unlimited(results),
         "Accuracy of SVMs": numbers.svms(results),
         "LPP and seconds beside other software": numbers.beside(results, "end", seconds=True),
         "NPMI beside other software": numbers.beside(results, "npmi"),
     }
-    return "\n\n".join(f"### {title}\n\n" + "\n".join(rows) for title, rows in told.items())
+    return "\n\n".join(f"### {title}\n\n" + "\n".join(rows) for title, rows in tables.items())
 
 
-def counted(judged: list[Judged]) -> Iterator[str]:
+def counted(compared: list[Compared]) -> Iterator[str]:
     """How many claims hold, of the paper's and of those that are ours."""
     for who, ours in (("of the paper", False), ("of ours", True)):
-        found = [_overall(one) for one in judged if one[0]["label"].startswith("ours:") == ours]
-        told = ", ".join(f"{verdict} {n}" for verdict, n in Counter(found).most_common())
-        yield f"{len(found)} claims {who}: {told}."
+        found = [_overall(one) for one in compared if one[0]["label"].startswith("ours:") == ours]
+        listed = ", ".join(f"{verdict} {n}" for verdict, n in Counter(found).most_common())
+        yield f"{len(found)} claims {who}: {listed}."
 
 
-def claimed(judged: list[Judged]) -> Iterator[str]:
+def claimed(compared: list[Compared]) -> Iterator[str]:
     yield from head("claim", "here", "comparisons")
-    for claim, found in judged:
-        told = ", ".join(f"{verdict} {n}" for verdict, n in counts(found))
-        yield row(claim["says"], _overall((claim, found)), told)
+    for claim, found in compared:
+        listed = ", ".join(f"{verdict} {n}" for verdict, n in counts(found))
+        yield row(claim["says"], _overall((claim, found)), listed)
 
 
-def _overall(judged: Judged) -> str:
-    claim, found = judged
+def _overall(compared: Compared) -> str:
+    claim, found = compared
     return str(overall(found, most=claim.get("most", False)))
 
 

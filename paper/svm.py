@@ -89,5 +89,5 @@ def weighed(X: sparse.csr_matrix, weighting: str) -> sparse.csr_matrix:
     """tf, the count over the length, or tf log(N / df)."""
     df = np.bincount(X.indices, minlength=X.shape[1])
     idf = np.log(X.shape[0] / np.maximum(df, 1)) if weighting == "tf-idf" else np.ones(len(df))
-    tf = sparse.diags_array(1 / np.maximum(1, X.sum(axis=1).A1)) @ X
+    tf = sparse.diags_array(1 / np.maximum(1, np.asarray(X.sum(axis=1)).ravel())) @ X
     return sparse.csr_matrix(tf @ sparse.diags_array(idf))

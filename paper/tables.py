@@ -14,7 +14,7 @@ from paper.settings import Table
 from paper.verdicts import paper_name
 
 FILE = Path(__file__).with_name("published.toml")
-#: how a variant of a set is told from its others
+#: what distinguishes a variant of a set from the others
 VARIANTS = {
     "documents_limit": "{:,} texts of it",
     "min_df": "document frequency of words ≥ {:,}",
@@ -45,10 +45,10 @@ def columns(table: Table) -> list[Table]:
 
 def _filled(column: Table, value: Any) -> Table:
     return {
-        key: _filled(told, value)
-        if isinstance(told, dict)
-        else (value if told == "{}" and key != "head" else told.replace("{}", str(value)))
-        for key, told in column.items()
+        key: _filled(cell, value)
+        if isinstance(cell, dict)
+        else (value if cell == "{}" and key != "head" else cell.replace("{}", str(value)))
+        for key, cell in column.items()
     }
 
 

@@ -1,4 +1,4 @@
-"""What is claimed, set by set, against what was found."""
+"""The claims against our results, set by set."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def read(file: Path = FILE) -> list[Table]:
     return [claim | {"number": number} for number, claim in enumerate(listed, 1)]
 
 
-def judge(claim: Table, results: Results) -> list[Comparison]:
+def compare(claim: Table, results: Results) -> list[Comparison]:
     """All comparisons of a claim, on all sets that it is about."""
     test = TESTS[claim.get("test", "above")]
     return [one for name in sets_of(claim, results.settings) for one in test(claim, results, name)]
@@ -85,7 +85,7 @@ def _by_seeds(claim: Table, name: str, pair: samples.Pair) -> Comparison:
 def _by_both(claim: Table, results: Results, name: str, pair: list[str]) -> Comparison:
     """Seeds at the named step size, and all step sizes; the claim says which decides."""
     one = _by_seeds(claim, name, samples.seed_pair(results, name, pair, claim))
-    if claim.get("whole"):
+    if claim.get("unlimited"):
         return one
     steps = samples.setting_pair(results, name, pair, claim)
     found = claims.spread(claims.differences(steps.left, steps.right))

@@ -1,4 +1,7 @@
-"""The house: rooms, metadata, what is shipped, and what an import must not do to the process."""
+"""The house: metadata, docstrings, and what an import must not do to the process.
+
+That a room imports only rooms below it is checked by `make lint`, which `make test` runs first.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +26,6 @@ PUBLIC = [name for name in MODULES if not any(part.startswith("_") for part in n
 PACKAGES = ["biterms", *sorted(module.name for module in FOUND if module.ispkg)]
 #: modules whose docstrings do not name all parameters yet; nothing may join them
 UNFINISHED = {
-    "biterms.bags.bag_of_bigrams",
-    "biterms.bags.bag_of_biterms",
     "biterms.bags.in_order",
     "biterms.bags.paired",
     "biterms.bags.with_pairs",
@@ -47,15 +48,9 @@ UNFINISHED = {
     "biterms.learning.statistics",
     "biterms.learning.svb",
     "biterms.learning.svi",
-    "biterms.measures.classification",
-    "biterms.measures.classification_result",
-    "biterms.measures.clustering",
-    "biterms.measures.coherence",
     "biterms.measures.cooccurrence",
-    "biterms.measures.evaluate",
     "biterms.measures.lpp",
     "biterms.measures.split",
-    "biterms.measures.tops",
     "biterms.models.estimator",
     "biterms.models.on_bag",
     "biterms.models.scikit_learn",
@@ -114,19 +109,6 @@ def run_python(program: str, **environment: str) -> subprocess.CompletedProcess[
     )
 
 
-def test_rooms(project: Path) -> None:
-    linter = Path(sys.executable).with_name("lint-imports")
-    done = subprocess.run(
-        [linter, "--no-cache", "--no-logo"],
-        cwd=project,
-        env=os.environ | {"PYTHONPATH": "src"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
-
-
 def test_version_matches_metadata() -> None:
     assert biterms.__version__ == importlib.metadata.version("biterms")
 
@@ -168,7 +150,8 @@ def test_import_is_silent_and_leaves_extras_alone() -> None:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_docstring_examples(module: str) -> None:
-    assert doctest.testmod(importlib.import_module(module)).failed == 0
+    found = doctest.testmod(importlib.import_module(module), optionflags=doctest.ELLIPSIS)
+    assert found.failed == 0
 
 
 @pytest.fixture(scope="module")

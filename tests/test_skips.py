@@ -35,6 +35,8 @@ def suite(tmp_path: Path, project: Path) -> Path:
 
 def run(suite: Path, *options: str, **environment: str) -> subprocess.CompletedProcess[str]:
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("CI", "BITERMS", "PYTEST"))}
+    # what else is installed as a plugin costs a start each and has no part in this
+    clean |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *options, suite],
         cwd=suite.parent,
@@ -60,7 +62,7 @@ def test_other_skips_are_named(suite: Path) -> None:
 
 def test_other_skips_fail_in_ci_and_count_once_over_processes(suite: Path, tmp_path: Path) -> None:
     (suite / "test_lazy.py").write_text(LAZY, encoding="utf-8")
-    done = run(suite, "-n", "2", CI="1", BITERMS_DATA=str(tmp_path))
+    done = run(suite, "-p", "xdist.plugin", "-n", "2", CI="1", BITERMS_DATA=str(tmp_path))
     assert done.returncode == 1, done.stdout
     assert done.stdout.count("felt like it") == 1
     assert "no data folder 0" in done.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib.metadata
 import os
 import re
@@ -44,10 +45,14 @@ def wheel(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     ready = sorted((project / "dist").glob("biterms-*.whl"))
     if ready:
         return ready[-1]
-    folder = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, project, cwd=folder)
-    [built] = folder.glob("*.whl")
-    return built
+    folder = tmp_path_factory.getbasetemp().parent / "wheel"  # shared by the processes of a run
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if not (built := sorted(folder.glob("biterms-*.whl"))):
+            run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, project, cwd=folder)
+            built = sorted(folder.glob("biterms-*.whl"))
+    return built[-1]
 
 
 @pytest.fixture

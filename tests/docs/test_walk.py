@@ -1,4 +1,4 @@
-"""The functions that "How it works" walks through exist, and its rooms are the folders there are."""
+"""The functions that "How it works" walks through exist, and its tree has every folder."""
 
 from __future__ import annotations
 

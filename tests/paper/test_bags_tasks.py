@@ -36,8 +36,8 @@ def sets_of(folder: Path, texts: list[str], labels: list[str], kind: str = "text
     rows = [{"text": t, "label": y} for t, y in zip(texts, labels, strict=True)]
     with gzip.open(folder / "own.jsonl.gz", "wt", encoding="utf8") as file:
         file.writelines(json.dumps(row) + "\n" for row in rows)
-    told = settings.read() | {"sets": {"own": {"files": {kind: "own.jsonl.gz"}, "threshold": 2}}}
-    return Sets(told, folder, folder / "cache")
+    wanted = settings.read() | {"sets": {"own": {"files": {kind: "own.jsonl.gz"}, "threshold": 2}}}
+    return Sets(wanted, folder, folder / "cache")
 
 
 def found(task: Any, sets: Sets, **changes: Any) -> dict[str, float]:
@@ -144,8 +144,8 @@ def test_a_plan_asks_for_each_job_once(tmp_path: Path) -> None:
     """The paper: 20 Newsgroups at one threshold in a full run, at all of them in plan `all`."""
     plans = {plan: settings.read(plan) for plan in ("full", "all")}
     asked = {
-        plan: distinct(svm.jobs(told, Sets(told, tmp_path, tmp_path)))
-        for plan, told in plans.items()
+        plan: distinct(svm.jobs(wanted, Sets(wanted, tmp_path, tmp_path)))
+        for plan, wanted in plans.items()
     }
     news = {
         plan: {

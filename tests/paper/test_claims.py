@@ -13,22 +13,25 @@ from paper import claims, figures, settings, tables, verdicts
 from paper.job import Found
 from paper.selection import Result, Results
 
-TOLD = settings.read()
+SETTINGS = settings.read()
 BUDGET = {"documents_limit": 75_000, "test_documents": 2000, "points": 10}
 USUAL = {"K": 50, "batch": 500}
-NAMED = {"tau": TOLD["runs"]["named"]["taus"][0], "kappa": TOLD["runs"]["named"]["kappas"][0]}
+NAMED = {
+    "tau": SETTINGS["runs"]["named"]["taus"][0],
+    "kappa": SETTINGS["runs"]["named"]["kappas"][0],
+}
 SVB = [-8.60, -8.52, -8.55, -8.47, -8.58]
 SVB_B = [-7.90, -7.95, -7.81, -7.88, -8.01]
 
 
 def made(model: str, seed: int, *lpp: float, **changed: Any) -> Result:
     """A finished job of TMNtitle."""
-    about = {k: v for k, v in TOLD["models"][model].items() if k != "title"}
+    about = {k: v for k, v in SETTINGS["models"][model].items() if k != "title"}
     about |= {k: 1 / 50 for k, v in about.items() if v == "1/K"}
-    told = {"task": "learn", "set": "tmn_authors", "model": model, "seed": seed}
+    wanted = {"task": "learn", "set": "tmn_authors", "model": model, "seed": seed}
     found = [Found(500 * i, "lpp", value) for i, value in enumerate(lpp, 1)]
     return Result(
-        told | about | BUDGET | USUAL | changed,
+        wanted | about | BUDGET | USUAL | changed,
         "1.0",
         datetime(2026, 1, 1, tzinfo=UTC),
         tuple(found),
@@ -44,13 +47,13 @@ def streams(**changed: Any) -> list[Result]:
     ]
 
 
-def judged(results: list[Result], **claim: Any) -> verdicts.Comparison:
-    [found] = verdicts.judge({"sets": ["tmn_authors"]} | claim, Results(results, TOLD))
+def compared(results: list[Result], **claim: Any) -> verdicts.Comparison:
+    [found] = verdicts.compare({"sets": ["tmn_authors"]} | claim, Results(results, SETTINGS))
     return found
 
 
 def test_the_interval_is_that_of_a_t_test_paired_by_seed() -> None:
-    found = judged(streams(), measure="end", pairs=[["svb_b", "svb"]])
+    found = compared(streams(), measure="end", pairs=[["svb_b", "svb"]])
     expected = ttest_1samp([b - a for a, b in zip(SVB, SVB_B, strict=True)], 0)
     assert found.seeds is not None
     assert found.seeds[1:3] == pytest.approx(tuple(expected.confidence_interval(0.95)))
@@ -69,7 +72,7 @@ def test_the_interval_is_that_of_a_t_test_paired_by_seed() -> None:
 def test_zero_inside_the_interval_decides_nothing(values: list[float], verdict: str) -> None:
     above = [made("svb_b", i, v) for i, v in enumerate([-8.1, -8.0, -8.1, -8.2, -8.0])]
     below = [made("svb", i, value) for i, value in enumerate(values)]
-    assert judged(above + below, measure="end", pairs=[["svb_b", "svb"]]).verdict == verdict
+    assert compared(above + below, measure="end", pairs=[["svb_b", "svb"]]).verdict == verdict
 
 
 def test_one_step_size_of_all_is_enough_against_a_claim_on_all() -> None:
@@ -83,7 +86,7 @@ def test_one_step_size_of_all_is_enough_against_a_claim_on_all() -> None:
             for (tau, kappa), value in list(zip(steps, values, strict=True))[:n]
         ]
         pairs = [["olda_bob", "olda_bow"]]
-        return judged(results, measure="end", units="settings", pairs=pairs)
+        return compared(results, measure="end", units="settings", pairs=pairs)
 
     assert [found(0, 24).verdict, found(1, 24).verdict] == ["holds", "does not hold"]
     assert found(1, 24).settings == pytest.approx((24, 23, (23 * 0.5 - 0.5) / 24, -0.5, 0.5))
@@ -92,8 +95,8 @@ def test_one_step_size_of_all_is_enough_against_a_claim_on_all() -> None:
 
 def test_a_peak_and_a_gain_are_taken_from_the_course() -> None:
     courses = [made("olda_bow", seed, -8.0, -7.0 - seed / 10, -7.5, **NAMED) for seed in (0, 1)]
-    gain = judged(courses, measure="gain", pairs=[["olda_bow"]])
-    fall = judged(courses, measure="fall", pairs=[["olda_bow"]])
+    gain = compared(courses, measure="gain", pairs=[["olda_bow"]])
+    fall = compared(courses, measure="fall", pairs=[["olda_bow"]])
     assert gain.seeds is not None
     assert fall.seeds is not None
     assert (gain.seeds.mean, fall.seeds.mean) == pytest.approx((0.5, 0.45))
@@ -103,10 +106,10 @@ def test_noise_without_a_fall_is_not_taken_for_one() -> None:
     """Each course has its best point at a place of its own and ends where the others do."""
     courses = [(0.3, 0, 0, 0), (0, 0.3, 0, 0), (0, 0, 0.3, 0)]
     results = [made("olda_bow", seed, *course, **NAMED) for seed, course in enumerate(courses)]
-    fall = judged(results, measure="fall", pairs=[["olda_bow"]])
+    fall = compared(results, measure="fall", pairs=[["olda_bow"]])
     assert fall.seeds is not None
     assert (fall.seeds.mean, fall.seeds.n) == (0, 3)
-    assert judged(results[:1], measure="fall", pairs=[["olda_bow"]]).verdict == "not run"
+    assert compared(results[:1], measure="fall", pairs=[["olda_bow"]]).verdict == "not run"
 
 
 @pytest.mark.parametrize(
@@ -129,9 +132,9 @@ def test_one_word_for_many_comparisons(
     assert (claims.overall(found), claims.overall(found, most=True)) == (word, most)
 
 
-def counted(task: str, numbers: dict[str, float], **told: Any) -> Result:
+def counted(task: str, numbers: dict[str, float], **wanted: Any) -> Result:
     found = tuple(Found(200, measure, value) for measure, value in numbers.items())
-    about = {"task": task, "set": "tmn", "documents_limit": 0, **told}
+    about = {"task": task, "set": "tmn", "documents_limit": 0, **wanted}
     return Result(about, "1.0", datetime(2026, 1, 1, tzinfo=UTC), found)
 
 
@@ -142,8 +145,8 @@ def test_seconds_are_compared_at_the_ends_of_the_thresholds(slow: float, verdict
         for threshold, seconds in {10: slow, 20: 100.0, 40: 3.0}.items()
     ]
     claim = {"test": "ratio", "at": "ends", "bound": 1.0, "pairs": [["bob tf", "bob tf"]]}
-    assert judged(results, sets=["tmn"], **claim).verdict == verdict
-    assert judged(results[:1], sets=["tmn"], **claim).verdict == "not run"
+    assert compared(results, sets=["tmn"], **claim).verdict == verdict
+    assert compared(results[:1], sets=["tmn"], **claim).verdict == "not run"
 
 
 def test_shares_are_of_what_is_named_or_of_all_documents() -> None:
@@ -151,7 +154,7 @@ def test_shares_are_of_what_is_named_or_of_all_documents() -> None:
     results = [counted("bigrams", numbers, model="bigrams", min_df=3)]
     of_documents = {"counts": ["empty documents at 2"], "least": 0.3}
     of_bigrams = {"counts": ["bigrams of frequency 1"], "among": "bigrams at 1", "least": 0.75}
-    found = [judged(results, sets=["tmn"], test="share", **c) for c in (of_documents, of_bigrams)]
+    found = [compared(results, sets=["tmn"], test="share", **c) for c in (of_documents, of_bigrams)]
     assert [(one.note, one.verdict) for one in found] == [
         ("25.0%", "does not hold"),
         ("75.0%", "holds"),
@@ -160,7 +163,7 @@ def test_shares_are_of_what_is_named_or_of_all_documents() -> None:
 
 def test_the_range_over_batch_sizes_is_told_as_a_share_of_the_gap() -> None:
     other = [made("svb_b", s, v - 0.0646, batch=1000) for s, v in enumerate(SVB_B)]
-    found = judged(
+    found = compared(
         streams() + other, test="narrow", over="batch", share=0.25, pairs=[["svb_b", "svb"]]
     )
     assert (found.verdict, found.note) == ("holds", "range 0.065, 10% of the gap")
@@ -174,7 +177,7 @@ def test_results_of_other_settings_do_not_count() -> None:
         *(made("svb", seed, 0.0, K=25) for seed in range(5)),
         *(made("svb", seed, 0.0) for seed in range(5, 9)),
     ]
-    results = Results([*strange, *streams()], TOLD)
+    results = Results([*strange, *streams()], SETTINGS)
     assert [one.course[-1][1] for one in results.named("tmn_authors", "svb").values()] == SVB
     assert list(results.varied("tmn_authors", "svb", "K")) == [25, 50]
 
@@ -212,4 +215,4 @@ def test_everything_named_is_there() -> None:
         ]
     names = [name for one in pointing for pair in one.get("pairs", []) for name in pair]
     names += [name for one in pointing for name in one.get("models", [])]
-    assert {name for name in names if " " not in name} <= set(TOLD["models"])
+    assert {name for name in names if " " not in name} <= set(SETTINGS["models"])

@@ -9,9 +9,12 @@ import signal
 import subprocess
 import sys
 import time
+from io import StringIO
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from rich.console import Console
 
 from paper import settings
 from paper.estimate import Estimate
@@ -114,22 +117,29 @@ seeds = 12
 PROGRAM = """
 import sys
 from pathlib import Path
-from paper import grid, learning, settings
-from paper.progress import Progress
-from paper.rows import Rows
-from paper.sets import Sets
 
-here = Path(sys.argv[1])
 if __name__ == "__main__":
-    told = settings.read("full", here / "settings.toml")
-    sets = Sets(told, here, here / "cache")
-    with Progress(1) as progress:
-        jobs = list(learning.jobs(told, sets))
-        grid.run(jobs, Rows(here / "rows.parquet"), sets, 1, progress)
+    from tests.paper.test_grid import work
+
+    work(Path(sys.argv[1]))
 """
 
 
-def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
+def work(here: Path) -> str:
+    """Do the jobs of a folder that are not done; what was said meanwhile."""
+    from paper import grid, learning
+    from paper.progress import Progress
+    from paper.sets import Sets
+
+    wanted = settings.read("full", here / "settings.toml")
+    sets, said = Sets(wanted, here, here / "cache"), StringIO()
+    with Progress(1, Console(file=said)) as progress:
+        jobs = list(learning.jobs(wanted, sets))
+        assert not grid.run(jobs, Rows(here / "rows.parquet"), sets, 1, progress)
+    return said.getvalue()
+
+
+def test_a_killed_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "settings.toml").write_text(TOML, encoding="utf8")
     (tmp_path / "program.py").write_text(PROGRAM, encoding="utf8")
     texts = [" ".join(f"word{chr(97 + (i * j) % 23)}" for j in range(1, 9)) for i in range(90)]
@@ -139,11 +149,11 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
         wait_for(tmp_path / "rows.parquet")
         os.kill(first.pid, signal.SIGKILL)
     kept = Rows(tmp_path / "rows.parquet").finished
-    with start(tmp_path) as second:
-        told, _ = second.communicate(timeout=60)
+    with patch.dict(os.environ):  # `run` sets the threads of its workers
+        said = work(tmp_path)
     after = records(tmp_path / "rows.parquet")
     assert 1 <= len(kept) <= 12
-    assert f"12 jobs, {len(kept)} of them finished before" in told
+    assert f"12 jobs, {len(kept)} of them finished before" in said
     assert len({row["key"] for row in after}) == 12
     assert sum(row["measure"] == "npmi" for row in after) == 12
 
@@ -151,8 +161,7 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
 def start(folder: Path) -> subprocess.Popen[str]:
     command = [sys.executable, str(folder / "program.py"), str(folder)]
     places = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    env = os.environ | {"PYTHONPATH": places}
-    return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, env=os.environ | {"PYTHONPATH": places}, text=True)
 
 
 def wait_for(path: Path) -> None:

@@ -15,13 +15,13 @@ from paper import settings
 from paper.learning import stops
 from paper.models import Bag, make
 
-TOLD = settings.read()
+SETTINGS = settings.read()
 JOB = {"seed": 3, "K": 5, "batch": 20, "tau": 20, "kappa": 0.7, "threshold": 2}
 
 
 def model(name: str) -> Any:
     numbers = {"1/K": 0.2, "10/K": 2.0, "50/K": 10.0, "vectors": 0.01, "centres": 0.01}
-    own = {k: numbers.get(v, v) for k, v in TOLD["models"][name].items() if k != "max_topics"}
+    own = {k: numbers.get(v, v) for k, v in SETTINGS["models"][name].items() if k != "max_topics"}
     return make(JOB | own, (1000, 12))
 
 
@@ -83,10 +83,10 @@ def test_a_model_on_a_bag_says_what_onbag_says() -> None:
     assert ours.topics_.shape == (5, 12)
 
 
-@pytest.mark.parametrize("name", sorted(TOLD["models"]))
+@pytest.mark.parametrize("name", sorted(SETTINGS["models"]))
 def test_every_model_of_the_settings_learns(name: str) -> None:
     X, made = texts(), model(name)
-    (made.learn_all if TOLD["models"][name].get("whole") else made.learn)(made.begin(X))
+    (made.learn_all if SETTINGS["models"][name].get("whole") else made.learn)(made.begin(X))
     assert_allclose(made.topics_.sum(axis=1), 1.0)
     assert made.transform(X).shape == (60, 1 if name == "unigram" else 5)
 
@@ -100,7 +100,7 @@ def test_the_unigram_is_the_share_of_words() -> None:
 
 
 def test_every_set_of_a_run_is_a_set(data_dir: Path) -> None:
-    for run in TOLD["runs"].values():
+    for run in SETTINGS["runs"].values():
         for name in run["sets"]:
-            file = next(iter(TOLD["sets"][name]["files"].values()))
+            file = next(iter(SETTINGS["sets"][name]["files"].values()))
             assert (data_dir / file).exists()

@@ -20,11 +20,11 @@ EVIL = 'Titles <img src=x onerror="alert(1)"> & more'
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two streams of two seeds, and a table with one set."""
     folder = tmp_path_factory.mktemp("page")
-    told = settings.read()
-    told["sets"]["tmn_authors"]["title"] = EVIL
+    wanted = settings.read()
+    wanted["sets"]["tmn_authors"]["title"] = EVIL
     rows = Rows(folder / "rows.parquet")
     for model, ends in {"svb": (-8.5, -8.4), "svb_b": (-7.9, -7.9)}.items():
-        about = {k: v for k, v in told["models"][model].items() if k != "title"}
+        about = {k: v for k, v in wanted["models"][model].items() if k != "title"}
         own = {"task": "learn", "set": "tmn_authors", "model": model, "K": 50, "batch": 500}
         own |= {"documents_limit": 75_000, "test_documents": 2000, "points": 10}
         for seed, end in enumerate(ends):
@@ -34,13 +34,13 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = [Found(16_000, "documents", 16_000), Found(16_000, "mean length", 4.6372)]
     rows.add(Job(own | {"documents_limit": 0}), found, "9.9")
     own = {"task": "peer", "set": "tmn_authors", "model": "bitermplus", "documents_limit": 20_000}
-    own |= peers.of_model(told["peers"]["models"]["bitermplus"], 50)
+    own |= peers.of_model(wanted["peers"]["models"]["bitermplus"], 50)
     for seed in (0, 1):
         found = [Found(15_000, "lpp", -7.1 - seed / 10), Found(15_000, "learning seconds", 2.5)]
         rows.add(Job(own | {"seed": seed}), found, "9.9")
         other = own | {"candidates": own["candidates"][:1]}  # of settings of other days
         rows.add(Job(other | {"seed": seed}), [Found(15_000, "lpp", -9.0)], "9.9")
-    page.build(rows.path, folder, told)
+    page.build(rows.path, folder, wanted)
     return folder
 
 
@@ -87,10 +87,10 @@ def test_a_figure_tells_its_budget(out: Path, text: str) -> None:
 
 
 def test_seeds_are_counted_by_step_size() -> None:
-    def job(seed: int, **told: object) -> Result:
+    def job(seed: int, **wanted: object) -> Result:
         about = {"task": "learn", "set": "tmn", "model": "olda_b", "seed": seed}
         day = datetime(2026, 1, 1, tzinfo=UTC)
-        return Result(about | {"test_documents": 2000, **told}, "9.9", day, ())
+        return Result(about | {"test_documents": 2000, **wanted}, "9.9", day, ())
 
     grid = [job(0, tau=tau, kappa=0.6) for tau in (1, 20, 40)]
     named = [job(seed, tau=40, kappa=0.7) for seed in range(5)]
@@ -101,8 +101,8 @@ def test_seeds_are_counted_by_step_size() -> None:
 
 
 def test_a_remark_stands_under_the_title(out: Path) -> None:
-    told = settings.read() | {"remark": "numbers < nothing"}
-    text = page.build(out / "none.parquet", out / "remark", told).read_text("utf8")
+    wanted = settings.read() | {"remark": "numbers < nothing"}
+    text = page.build(out / "none.parquet", out / "remark", wanted).read_text("utf8")
     assert re.search(r'</h1>\s*<p class="remark">numbers &lt; nothing</p>', text)
 
 

@@ -16,8 +16,8 @@ from paper import learning, peers, settings
 from paper.job import Found, Job
 from paper.sets import Sets
 
-TOLD = settings.read("small")
-MODELS = TOLD["peers"]["models"]
+SETTINGS = settings.read("small")
+MODELS = SETTINGS["peers"]["models"]
 WORDS = 30
 # what tomotopy says when it is imported, which is in the first test
 pytestmark = pytest.mark.filterwarnings("ignore:builtin type:DeprecationWarning")
@@ -33,10 +33,10 @@ def sets(tmp_path_factory: pytest.TempPathFactory) -> Sets:
         for row in words:
             text = " ".join(f"w{i}" for i in row)
             file.write(json.dumps({"text": text, "label": ""}) + "\n")
-    told = TOLD | {"sets": {"own": {"files": {"terms": "own.jsonl.gz"}}}}
-    told |= {"peers": TOLD["peers"] | {"sets": ["own"], "documents": 0}}
+    wanted = SETTINGS | {"sets": {"own": {"files": {"terms": "own.jsonl.gz"}}}}
+    wanted |= {"peers": SETTINGS["peers"] | {"sets": ["own"], "documents": 0}}
     return Sets(
-        told | {"rule": {"large": 100, "topics": {"large": 25}, "batch": {"large": 50}}},
+        wanted | {"rule": {"large": 100, "topics": {"large": 25}, "batch": {"large": 50}}},
         folder,
         folder / "cache",
     )
@@ -50,8 +50,8 @@ def job(sets: Sets, model: str, **changes: Any) -> Job:
 def learnt(job: Job, candidate: int, documents: Any, words: list[str], seed: int = 0) -> Any:
     from paper.peer_models import learn
 
-    told = job.settings | job["candidates"][candidate]
-    return learn(told, documents, words, seed, job["least_share"])
+    wanted = job.settings | job["candidates"][candidate]
+    return learn(wanted, documents, words, seed, job["least_share"])
 
 
 def rows(found: list[Found]) -> dict[str, float]:
@@ -68,32 +68,32 @@ def test_a_job_is_measured_and_repeatable(sets: Sets, model: str) -> None:
     again, other = (
         learnt(asked, int(found["chosen"]), train, parts.words, seed) for seed in (0, 1)
     )
-    assert lpp(again, parts.seen, parts.held) == pytest.approx(found["lpp"], rel=1e-6)
-    assert lpp(other, parts.seen, parts.held) != pytest.approx(found["lpp"], rel=1e-6)
+    assert lpp(again, parts.observed, parts.held) == pytest.approx(found["lpp"], rel=1e-6)
+    assert lpp(other, parts.observed, parts.held) != pytest.approx(found["lpp"], rel=1e-6)
     # a word by chance has 1/30, a word of a known theme 1/10
     assert -math.log(WORDS) - 0.5 < found["lpp"] < -math.log(10)
     assert again.topics_.shape == (len(again.used), WORDS)
-    for values in (again.topics_, again.transform(parts.seen)):
+    for values in (again.topics_, again.transform(parts.observed)):
         assert values.min() >= 0
         assert_allclose(values.sum(axis=1), 1, rtol=1e-5)
     assert -1 <= found["npmi"] <= 1
     assert found["topics"] == again.used.sum()
 
 
-def test_candidates_are_judged_by_a_tenth_of_some_training_documents(sets: Sets) -> None:
+def test_candidates_are_chosen_on_a_tenth_of_some_training_documents(sets: Sets) -> None:
     asked = job(sets, "bitermplus")
     parts = sets.parts("own", 0, 40)
     few = parts.train[learning.order(asked, parts)][:100]
     order = np.random.default_rng(0).permutation(100)
-    seen, held, _ = split(few[np.sort(order[:10])])
+    observed, held, _ = split(few[np.sort(order[:10])])
     rest, words = few[np.sort(order[10:])], sets.corpus("own").words
     found = rows(list(peers.run(asked, sets)))
     for number in range(len(asked["candidates"])):
         model = learnt(asked, number, rest, words)
-        assert found[f"candidate {number}"] == pytest.approx(lpp(model, seen, held))
+        assert found[f"candidate {number}"] == pytest.approx(lpp(model, observed, held))
 
 
-def test_one_candidate_is_not_judged(sets: Sets) -> None:
+def test_one_candidate_needs_no_choice(sets: Sets) -> None:
     found = list(peers.run(job(sets, "bitermplus", candidates=[{"alpha": 1.0}]), sets))
     measures = ["chosen", "lpp", "npmi", "topics", "learning seconds"]
     assert [one.measure for one in found] == measures
@@ -114,8 +114,8 @@ def test_some_learn_from_the_first_documents_only(sets: Sets) -> None:
 
 
 def test_numbers_by_the_number_of_topics() -> None:
-    told = {"title": "x", "passes": 2, "candidates": [{"alpha": "10/K"}, {"eta": 0.1}]}
-    found = peers.of_model(told, 40)
+    wanted = {"title": "x", "passes": 2, "candidates": [{"alpha": "10/K"}, {"eta": 0.1}]}
+    found = peers.of_model(wanted, 40)
     assert found == {"K": 40, "train_limit": 0, "passes": 2} | {
         "candidates": [{"alpha": 0.25}, {"eta": 0.1}]
     }

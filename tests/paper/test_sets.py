@@ -12,7 +12,7 @@ import pytest
 
 from paper.sets import Sets
 
-TOLD: dict[str, Any] = {
+SETTINGS: dict[str, Any] = {
     "preprocessing": {"language": "english", "min_df": 2, "min_words": 2},
     "measures": {"test_terms": 5, "data_seed": 0},
     "sets": {
@@ -33,7 +33,7 @@ TEXTS = [
 
 
 def sets(folder: Path) -> Sets:
-    return Sets(TOLD, folder, folder / "cache")
+    return Sets(SETTINGS, folder, folder / "cache")
 
 
 def write(path: Path, lines: list[str]) -> None:
@@ -95,14 +95,14 @@ def test_a_set_is_prepared_once(folder: Path) -> None:
 def test_published_test_documents_keep_their_parts(folder: Path) -> None:
     parts = sets(folder).parts("bag", 0, 10)
     assert parts.train.toarray().tolist() == [[1, 2, 0, 0, 0, 0], [0, 0, 1, 1, 1, 0]]
-    assert (parts.seen + parts.held).toarray().tolist() == [[1, 1, 1, 1, 0, 1]]
+    assert (parts.observed + parts.held).toarray().tolist() == [[1, 1, 1, 1, 0, 1]]
 
 
 def test_test_documents_are_long_enough_and_not_learnt_from(tmp_path: Path) -> None:
     texts = [f"alpha{i} beta{i} gamma{i} delta{i} epsilon{i}" for i in "abcdef"] + ["zeta eta"] * 3
     write(tmp_path / "texts.jsonl.gz", [json.dumps({"text": t, "label": ""}) for t in texts])
     parts = sets(tmp_path).parts("terms", 0, 4)
-    assert parts.seen.sum(axis=1).A1.tolist() == [4] * 4
+    assert parts.observed.sum(axis=1).A1.tolist() == [4] * 4
     assert parts.held.sum(axis=1).A1.tolist() == [1] * 4
     assert parts.train.shape[0] == 5
-    assert not (parts.train @ (parts.seen + parts.held).T).nnz
+    assert not (parts.train @ (parts.observed + parts.held).T).nnz
