@@ -39,11 +39,15 @@ from biterms.store import Fields
 
 
 class _Pending(NamedTuple):
-    """An update under way: ``done`` counts the minibatches whose rows are in M."""
+    """An update under way: ``done`` counts the minibatches whose rows are in M.
+
+    Minibatch i touches ``words[ends[i - 1] : ends[i]]``; None: it may be any word.
+    """
 
     done: Array
     tables: Sequence[Table]
     words: Array | None
+    ends: Sequence[int] | Array
 
 
 class Posterior:
@@ -168,12 +172,17 @@ class Posterior:
         All other rows have changed by the common factors ``prior`` and ``scale`` alone. It costs
         the changed rows; all rows are given after an event that touches all of them.
         """
-        now = self.mark()
-        words = self._log.since(mark)
-        if words is None or (len(self.eta) > 1 and now != mark):
-            words = np.setdiff1d(np.arange(self.n_words), self.holes)
-        words = words.astype(np.int32)
+        words = self.changed_words(mark)
+        if words is None:
+            words = np.setdiff1d(np.arange(self.n_words), self.holes).astype(np.int32)
         return words, self.rows(words)
+
+    def changed_words(self, mark: Mark) -> Array | None:
+        """Ids of the words that have changed since a mark, or None where it may be any word."""
+        now = self.mark()
+        if len(self.eta) > 1 and now != mark:
+            return None
+        return self._log.since(mark)
 
     def copy(self) -> Posterior:
         """The same posterior, which goes on by itself: a snapshot for `difference`."""
@@ -251,7 +260,7 @@ class Posterior:
                 f"expected {table.n} and {table.M.shape[1]}: those of this posterior"
             )
         after, done = stepped(table, step), np.zeros(1, dtype=np.int64)
-        self._pending = _Pending(done, [after], statistics.words)
+        self._pending = _Pending(done, [after], statistics.words, [len(statistics.words)])
         kernels.add_rows(
             *(after.M, after.m, statistics.words, statistics.rows),
             *(step.gain / after.scale, n_threads, done),
@@ -300,7 +309,7 @@ class Posterior:
             table = stepped(table, step)
             after.append(table)
         done = np.zeros(1, dtype=np.int64)
-        self._pending = _Pending(done, after, None)
+        self._pending = _Pending(done, after, *_touched(documents, docs, cuts))
         kernels.learn(
             documents,
             docs,
@@ -412,7 +421,7 @@ class Posterior:
             if pending.words is None or after.M is not before.M:
                 self._log.forget()
             else:
-                self._log.note(pending.words, after.n, after.updates)
+                self._log.note(pending.words[: pending.ends[n - 1]], after.n, after.updates)
             if after.updates % RESUM == 0:
                 after = after._replace(m=after.M[: after.n].sum(axis=0))
             self._table = after
@@ -425,6 +434,18 @@ class Posterior:
         else:
             self._log.note(changed.astype(np.int32), table.n)
         self._table = table
+
+
+def _touched(documents: Counts, docs: Array, cuts: Array) -> tuple[Array | None, Array]:
+    """Words of the documents of a block, and where those of each minibatch end.
+
+    Documents in a row are read as they lie; any others would have to be gathered, which costs
+    more than it is worth in a pass of `fit`.
+    """
+    if not len(docs) or (np.diff(docs) != 1).any():
+        return None, cuts[1:]
+    ptr = documents.indptr[docs[0] + cuts]
+    return documents.indices[ptr[0] : ptr[-1]].copy(), ptr[1:] - ptr[0]
 
 
 def word_ids(words: Any, n_words: int) -> Array:

@@ -69,8 +69,7 @@ class Fitted:
 
     def renewed(self, before: int) -> Self:
         """The same with words exchanged and forgotten, if it is time, since document ``before``."""
-        found = None if self.text is None else self.text.renewed(before)
-        if found is None:
+        if self.text is None or (found := self.text.renewed(before)) is None:
             return self
         text, ids = found
         model = self.model
@@ -79,7 +78,9 @@ class Fitted:
             n = text.n_words_
             eta = None if self.prior is None else self.prior.rows(keys)
             model = detached(model).remap(RowMap(n, n, ids, ids), eta)
-        return replace(self, text=text, model=model, sample=self.sample.without_tokens())
+        moved = text.words_.keys is not self.text.words_.keys
+        sample = self.sample.without_tokens() if moved else self.sample
+        return replace(self, text=text, model=model, sample=sample)
 
 
 def detached(model: TopicEstimator) -> TopicEstimator:

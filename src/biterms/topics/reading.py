@@ -24,10 +24,10 @@ from biterms.topics.explain import Explanation, explained
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import PriorInUse
 from biterms.topics.look import Look, infer, moment, table_of
+from biterms.topics.ranking import By
 from biterms.topics.sample import Sample
 from biterms.topics.texts import CHUNK, Texts, ordered, pieces, plain, several
 from biterms.topics.views import Example, Topic, Topics, WordTopic
-from biterms.topics.words import By, top_words
 
 
 class TopicReader:
@@ -44,8 +44,9 @@ class TopicReader:
         """Everything that has been learnt, at this moment."""
         if not hasattr(self, "_fitted"):
             refuse_unfitted(self)
-        self._fitted.model.state.finish()
-        return self._fitted
+        with self._lock:
+            self._fitted.model.state.finish()
+            return self._fitted
 
     @property
     def model_(self) -> TopicEstimator:
@@ -88,7 +89,14 @@ class TopicReader:
 
     # topics --------------------------------------------------------------------------------
 
-    def topics(self, n_words: int = 10, n_pairs: int = 5, *, by: By = "relevance") -> Topics:
+    def topics(
+        self,
+        n_words: int = 10,
+        n_pairs: int = 5,
+        *,
+        by: By = "relevance",
+        documents: bool = False,
+    ) -> Topics:
         """The topics, the largest first: size, label, words and pairs of words.
 
         Parameters
@@ -97,6 +105,9 @@ class TopicReader:
             Words and pairs of each topic.
         by : {"relevance", "probability"}
             Which words: those that tell the topic from others, or the most probable ones.
+        documents : bool
+            Whether to compute ``Topic.documents``, the share of the texts that a topic leads: the
+            mixtures of all texts of the sample are needed for it.
 
         Returns
         -------
@@ -104,8 +115,8 @@ class TopicReader:
             One row per topic; of a model that has room for more topics than it uses, those in
             use. It shows itself as a table.
         """
-        used = {self.fitted.ids[k] for k in np.flatnonzero(self.model_.in_use_)}
-        return Topics([row for row in self._topics(n_words, n_pairs, by) if row.id in used])
+        with self._reading() as look:
+            return Topics(_rows(look, look.in_use, n_words, n_pairs, by, documents))
 
     def topic(self, k: int, n_words: int = 30, n_pairs: int = 10, *, by: By = "relevance") -> Topic:
         """One topic by its id.
@@ -121,23 +132,9 @@ class TopicReader:
         -------
         Topic
         """
-        self._place(k)
-        return next(t for t in self._topics(n_words, n_pairs, by) if t.id == k)
-
-    def _topics(self, n_words: int, n_pairs: int, by: By) -> list[Topic]:
-        check_whole("n_words", n_words)
-        check_whole("n_pairs", n_pairs, least=0)
         with self._reading() as look:
-            sizes, labels, lead = look.sizes, look.labels, look.leading
-            words = top_words(look.fitted.model.topics_, sizes, look.words, n_words, by)
-            pairs = look.pairs(n_pairs)
-            rows = [
-                Topic(
-                    k, labels[k], float(sizes[i]), float(lead[i]), tuple(words[i]), tuple(pairs[i])
-                )
-                for i, k in enumerate(look.fitted.ids)
-            ]
-        return sorted(rows, key=lambda topic: -topic.size)
+            place = _place(look.fitted, k)
+            return _rows(look, [place], n_words, n_pairs, by, documents=True)[0]
 
     def find(self, word: str, n: int = 5) -> list[WordTopic]:
         """The topics that a word belongs to, the most probable first.
@@ -164,10 +161,10 @@ class TopicReader:
             probability = look.fitted.model.word_topics(np.array([column]))[0]
             share = probability * look.sizes
             share /= share.sum()
-            ids, labels = look.fitted.ids, look.labels
+            best = np.argsort(-share, kind="stable")[:n].tolist()
+            ids, labels = look.fitted.ids, look.labels(best)
             return [
-                WordTopic(ids[k], labels[ids[k]], float(share[k]), float(probability[k]))
-                for k in np.argsort(-share, kind="stable")[:n]
+                WordTopic(ids[k], labels[k], float(share[k]), float(probability[k])) for k in best
             ]
 
     def typical(self, k: int, n: int = 5) -> list[Example]:
@@ -190,9 +187,8 @@ class TopicReader:
             If no texts were kept.
         """
         check_whole("n", n, least=0)
-        at = self._place(k)
         with self._reading() as look:
-            records = look.fitted.sample.records
+            at, records = _place(look.fitted, k), look.fitted.sample.records
             if not records:
                 raise InputError("no texts were kept: keep=0, or the model was made from counts")
             share, length = look.mixtures[:, at], np.diff(look.counts.indptr)
@@ -365,7 +361,7 @@ class TopicReader:
         """The look of this moment; another one when the model has learnt or changed since."""
         fitted, look = self.fitted, self._looked
         if look is None or look.moment != moment(fitted):
-            self._looked = look = Look(fitted)
+            self._looked = look = Look(fitted, look)
         return look
 
     def _reading(self) -> _Reading:
@@ -412,10 +408,7 @@ class TopicReader:
         return column
 
     def _place(self, k: int) -> int:
-        ids = self.fitted.ids
-        if isinstance(k, bool) or k not in ids:
-            raise InputError(f"no topic {k!r}; the topics are {_named(ids)} (merged ones are gone)")
-        return ids.index(k)
+        return _place(self.fitted, k)
 
 
 class _Reading:
@@ -440,6 +433,36 @@ class _Reading:
 
 def _id(text: str | Record) -> str | None:
     return text.id if isinstance(text, Record) else None
+
+
+def _place(fitted: Fitted, k: int) -> int:
+    """The column of a topic in mixtures."""
+    ids = fitted.ids
+    if isinstance(k, bool) or k not in ids:
+        raise InputError(f"no topic {k!r}; the topics are {_named(ids)} (merged ones are gone)")
+    return ids.index(k)
+
+
+def _rows(
+    look: Look, places: Sequence[int], n_words: int, n_pairs: int, by: By, documents: bool
+) -> list[Topic]:
+    """Some topics, the largest first."""
+    check_whole("n_words", n_words)
+    check_whole("n_pairs", n_pairs, least=0)
+    places = sorted(places, key=lambda k: -look.sizes[k])
+    words, labels = look.top_words(places, n_words, by), look.labels(places)
+    pairs = look.pairs(places, n_pairs)
+    return [
+        Topic(
+            look.fitted.ids[k],
+            labels[k],
+            float(look.sizes[k]),
+            float(look.leading[k]) if documents else None,
+            tuple(words[i]),
+            tuple(pairs[i]),
+        )
+        for i, k in enumerate(places)
+    ]
 
 
 def _named(ids: Sequence[int]) -> str:
