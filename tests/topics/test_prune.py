@@ -12,13 +12,12 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from biterms import KPS, LDA, SVB, SVI, SeedWords, TopicModel, Vectoriser, Vectors, load
-from biterms.models.state import model_state
 from biterms.text.vectors import WordVectors
-from tests.models.snapshots import snapshot
 
 LEARNERS = [SVI(), SVB(), KPS()]
 MOST = 40
 by_learner = pytest.mark.parametrize("learner", LEARNERS, ids=["SVI", "SVB", "KPS"])
+from tests.topics.bits import model_bits
 
 
 def season(n: int, *, texts: int = 300) -> list[str]:
@@ -97,7 +96,7 @@ def test_a_file_between_makes_no_difference(learner: Any, tmp_path: Path) -> Non
         stored.save(tmp_path / "model")
         stored = load(tmp_path / "model")
         assert stored.words() == straight.words()
-        assert snapshot(model_state(stored.model_)) == snapshot(model_state(straight.model_))
+        assert model_bits(stored.model_) == model_bits(straight.model_)
     assert stored.text_ is not None
     assert stored.text_.prune
 

@@ -14,7 +14,7 @@ from biterms import KPS, LDA, SVB, SeedWords, TopicModel, Vectors, load, store
 from biterms.errors import InputError, SettingError, StoreError
 from biterms.learning.seeds import SeedPrior
 from biterms.text.vectors import WordVectors
-from tests.models.snapshots import learnt, snapshot
+from tests.topics.bits import bits, model_bits
 from tests.topics.newsroom import fresh, news
 
 TEXTS, OTHER = news(200)[0], news(150, seed=7)[0]
@@ -61,7 +61,7 @@ def test_fit_after_a_file_is_fit_before_it(
         model.merge_topics([0, 2])
     loaded = again(again(model, tmp_path / "one"), tmp_path / "two")
     for known in (model, loaded):
-        assert snapshot(learnt(known.fit(TEXTS).model_)) == snapshot(learnt(expected.model_))
+        assert model_bits(known.fit(TEXTS).model_) == model_bits(expected.model_)
         assert known.ids_ == expected.ids_
         assert_array_equal(known.transform(OTHER), expected.transform(OTHER))
 
@@ -85,15 +85,13 @@ def test_settings_that_were_changed_after_learning_are_kept_too(tmp_path: Path) 
 def test_word_vectors_are_asked_for_again(tmp_path: Path) -> None:
     model = fresh(guide=Vectors(DIRECTIONS, temperature=0.2, random_state=5)).fit(few(TEXTS))
     loaded = again(again(model, tmp_path / "one"), tmp_path / "two")
-    before = snapshot(vars(loaded))
+    before = bits(loaded)
     asked = r"word vectors, which its file does not hold.*temperature=0.2, random_state=5\)"
     with pytest.raises(InputError, match=asked):
         loaded.fit(few(OTHER))
-    assert snapshot(vars(loaded)) == before
+    assert bits(loaded) == before
     loaded.guide = Vectors(DIRECTIONS, temperature=0.2, random_state=5)
-    assert snapshot(learnt(loaded.fit(few(OTHER)).model_)) == snapshot(
-        learnt(model.fit(few(OTHER)).model_)
-    )
+    assert model_bits(loaded.fit(few(OTHER)).model_) == model_bits(model.fit(few(OTHER)).model_)
 
 
 @pytest.mark.parametrize("seed", [None, np.int64(5)], ids=["None", "NumPy"])
@@ -151,7 +149,7 @@ def test_files_of_0_2_0_are_read(tmp_path: Path) -> None:
     model = fresh(4).fit(TEXTS)
     loaded = load(old(model, tmp_path / "model"))
     assert_array_equal(loaded.transform(OTHER), model.transform(OTHER))
-    assert snapshot(learnt(loaded.fit(TEXTS).model_)) == snapshot(learnt(model.model_))
+    assert model_bits(loaded.fit(TEXTS).model_) == model_bits(model.model_)
 
 
 def test_files_of_0_2_0_with_a_guide_say_what_is_missing(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from biterms.errors import InputError, SettingError
 from biterms.topics import TopicModel
 from biterms.topics.labels import default_label
 from biterms.topics.views import NAMES, Pair, Word
-from tests.models.snapshots import snapshot
+from tests.topics.bits import bits
 from tests.topics.newsroom import fresh, news, newspaper
 
 TEXTS = news(300)[0]
@@ -156,10 +156,10 @@ def test_merged_topics_are_one_and_the_ids_of_the_others_stay() -> None:
 @pytest.mark.parametrize("topics", [[], [1], [1, 1], [0, 7]], ids=repr)
 def test_what_cannot_be_merged_changes_nothing(topics: list[int]) -> None:
     model = newspaper(60)
-    before = snapshot(vars(model))
+    before = bits(model)
     with pytest.raises(InputError, match=r"two or more different topics|no topic 7"):
         model.merge_topics(topics)
-    assert snapshot(vars(model)) == before
+    assert bits(model) == before
 
 
 def test_another_fit_shows_another_model() -> None:

@@ -14,7 +14,7 @@ from biterms import KPS, LDA, SVB, SVI, BatchVB, TopicModel, load
 from biterms.errors import InputError, SettingError, StopLearning
 from biterms.topics import texts as texts_module
 from biterms.topics.texts import pieces
-from tests.models.snapshots import learnt, snapshot
+from tests.topics.bits import bits, model_bits
 from tests.topics.newsroom import fresh, news, newspaper
 
 TEXTS = news(300)[0]
@@ -48,7 +48,7 @@ def test_pieces_are_as_if_given_one_by_one(learner: Any, monkeypatch: pytest.Mon
         one_by_one.update(everything[at : at + 40])
     monkeypatch.setattr(pieces, "__defaults__", (40,))
     at_once.update(iter(everything))
-    assert snapshot(learnt(at_once.model_)) == snapshot(learnt(one_by_one.model_))
+    assert model_bits(at_once.model_) == model_bits(one_by_one.model_)
     assert at_once.words() == one_by_one.words()
     assert at_once.sample_.records == one_by_one.sample_.records
     assert at_once.info()["data"] == one_by_one.info()["data"]
@@ -87,9 +87,9 @@ def test_update_from_nothing_begins() -> None:
 
 def test_update_with_nothing_changes_nothing() -> None:
     model = newspaper(60)
-    before = snapshot(learnt(model.model_))
+    before = model_bits(model.model_)
     model.update([])
-    assert snapshot(learnt(model.model_)) == before
+    assert model_bits(model.model_) == before
 
 
 def test_labels_and_ids_live_through_an_update() -> None:
@@ -115,24 +115,24 @@ def test_the_sample_is_of_all_texts() -> None:
 )
 def test_bad_texts_change_nothing(texts: Any, message: str) -> None:
     model = newspaper(60)
-    before = snapshot(vars(model))
+    before = bits(model)
     with pytest.raises(InputError, match=message):
         model.update(texts)
-    assert snapshot(vars(model)) == before
+    assert bits(model) == before
 
 
 def test_what_cannot_learn_in_pieces_is_refused_before_the_vocabulary_grows() -> None:
     model = newspaper(60, learner=BatchVB())
-    before = snapshot(vars(model))
+    before = bits(model)
     with pytest.raises(SettingError, match="BatchVB needs all texts at once"):
         model.update(VOLCANO)
-    assert snapshot(vars(model)) == before
+    assert bits(model) == before
     n_words = len(newspaper(60).words())
     model = newspaper(60, eta=np.full(n_words, 0.1))
-    before = snapshot(vars(model))
+    before = bits(model)
     with pytest.raises(SettingError, match="eta is an array"):
         model.update(VOLCANO)
-    assert snapshot(vars(model)) == before
+    assert bits(model) == before
 
 
 def test_progress_does_not_claim_to_know_the_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,8 +45,8 @@ class TopicReader:
         if not hasattr(self, "_fitted"):
             refuse_unfitted(self)
         with self._lock:
-            self._fitted.model.state.finish()
-            return self._fitted
+            self._fitted = fitted = self._fitted.finished()
+            return fitted
 
     @property
     def model_(self) -> TopicEstimator:
@@ -215,7 +215,7 @@ class TopicReader:
     def sampled_documents(self) -> Any:
         """The sample as the model sees it."""
         with self._reading() as look:
-            return look.documents
+            return table_of(look.documents)
 
     def sampled_word_counts(self) -> Array:
         """How often each word is in the sample."""

@@ -1,0 +1,124 @@
+"""An exception at any line of `update` leaves a model of one moment, from which learning goes on."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import biterms
+from biterms import HDP, KPS, LDA, SVB, SeedWords, TopicModel, Vectoriser, load
+from tests.topics.bits import Bits, bits
+
+BATCH, FIRST = 10, 40
+PACKAGE = str(Path(biterms.__file__).parent)
+
+
+def texts(n: int = 140) -> list[str]:
+    """Words come into use and go out of use again; "common" stays."""
+    rng = np.random.default_rng(5)
+    lines = []
+    for i in range(n):
+        season, subject = i // 35, "xy"[i % 2]
+        some = [f"{subject}{season}w{w}" for w in rng.integers(0, 6, 4)]
+        lines.append(" ".join([*some, f"rare{rng.integers(0, 400)}", "common"]))
+    return lines
+
+
+TEXTS = texts()
+SEEDS = SeedWords([["x0w1", "x1w1", "x2w1"], ["y0w1", "y3w1"]], strength=2.0)
+MODELS: dict[str, Any] = {
+    "LDA": lambda: (LDA(3, learner=SVB(0.9), batch_size=BATCH, random_state=0, n_threads=1), None),
+    "guided": lambda: (LDA(3, learner=KPS(), batch_size=BATCH, random_state=0, n_threads=1), SEEDS),
+    "HDP": lambda: (HDP(5, learner=SVB(), batch_size=BATCH, random_state=0, n_threads=1), None),
+}
+
+
+def new(name: str) -> TopicModel:
+    model, guide = MODELS[name]()
+    words = Vectoriser(
+        language=None, stop_words=None, min_df=2, max_words=25, prune=True, candidates=30
+    )
+    return TopicModel(model, text=words, guide=guide, keep=20)
+
+
+class Interrupter:
+    """Counts the lines of the package that run, and raises at one of them."""
+
+    def __init__(self, at: int | None = None) -> None:
+        self.at, self.lines = at, 0
+
+    def __enter__(self) -> Interrupter:
+        self._before = sys.gettrace()
+        sys.settrace(self._trace)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        sys.settrace(self._before)
+
+    def _trace(self, frame: FrameType, event: str, _: Any) -> Any:
+        if not frame.f_code.co_filename.startswith(PACKAGE):
+            return None
+        if event == "line":
+            self.lines += 1
+            if self.lines == self.at:
+                sys.settrace(None)
+                raise KeyboardInterrupt
+        return self._trace
+
+
+def moments(name: str) -> tuple[bytes, dict[int, Bits]]:
+    """A model after its first texts, pickled, and what it is after each further minibatch."""
+    model = new(name).update(TEXTS[:FIRST])
+    begun, found = pickle.dumps(model), {FIRST: bits(model)}
+    for at in range(FIRST, len(TEXTS), BATCH):
+        model.update(TEXTS[at : at + BATCH])
+        found[at + BATCH] = bits(model)
+    return begun, found
+
+
+def spread(n: int, points: int) -> Iterator[int]:
+    """Lines from the first to the last, at odd distances."""
+    return iter(np.unique(np.linspace(1, n, points).astype(int)).tolist())
+
+
+@pytest.mark.filterwarnings("ignore:.*seed words are not in the vocabulary")
+@pytest.mark.parametrize("name", MODELS)
+def test_an_interrupt_leaves_one_moment_to_go_on_from(name: str, tmp_path: Path) -> None:
+    begun, expected = moments(name)
+    model = pickle.loads(begun)
+    with Interrupter() as all_lines:
+        model.update(TEXTS[FIRST:])
+    for number, line in enumerate(spread(all_lines.lines - 5, 50)):
+        model = pickle.loads(begun)
+        with Interrupter(line), pytest.raises(KeyboardInterrupt):
+            model.update(TEXTS[FIRST:])
+        done = model.model_.n_docs_
+        assert bits(model) == expected[done], line
+        if number % 10 == 0:
+            model.save(tmp_path / "model")
+            model = load(tmp_path / "model")
+        model.update(TEXTS[done:])
+        assert bits(model) == expected[len(TEXTS)], line
+
+
+@pytest.mark.parametrize("name", ["LDA", "HDP"])
+def test_the_first_texts_are_learnt_all_or_not_at_all(name: str) -> None:
+    expected = bits(new(name).update(TEXTS[:FIRST]))
+    model = new(name)
+    with Interrupter() as all_lines:
+        model.update(TEXTS[:FIRST])
+    for line in spread(all_lines.lines - 5, 20):
+        model = new(name)
+        with Interrupter(line), pytest.raises(KeyboardInterrupt):
+            model.update(TEXTS[:FIRST])
+        if hasattr(model, "_fitted"):
+            assert bits(model) == expected, line
+        else:
+            assert bits(model.update(TEXTS[:FIRST])) == expected, line
