@@ -13,39 +13,11 @@ import numpy as np
 import pytest
 
 import biterms
-from biterms import HDP, KPS, LDA, SVB, SeedWords, TopicModel, Vectoriser, load
+from biterms import load
 from tests.topics.bits import Bits, bits
+from tests.topics.streams import BATCH, FIRST, TEXTS, new
 
-BATCH, FIRST = 10, 40
 PACKAGE = str(Path(biterms.__file__).parent)
-
-
-def texts(n: int = 140) -> list[str]:
-    """Words come into use and go out of use again; "common" stays."""
-    rng = np.random.default_rng(5)
-    lines = []
-    for i in range(n):
-        season, subject = i // 35, "xy"[i % 2]
-        some = [f"{subject}{season}w{w}" for w in rng.integers(0, 6, 4)]
-        lines.append(" ".join([*some, f"rare{rng.integers(0, 400)}", "common"]))
-    return lines
-
-
-TEXTS = texts()
-SEEDS = SeedWords([["x0w1", "x1w1", "x2w1"], ["y0w1", "y3w1"]], strength=2.0)
-MODELS: dict[str, Any] = {
-    "LDA": lambda: (LDA(3, learner=SVB(0.9), batch_size=BATCH, random_state=0, n_threads=1), None),
-    "guided": lambda: (LDA(3, learner=KPS(), batch_size=BATCH, random_state=0, n_threads=1), SEEDS),
-    "HDP": lambda: (HDP(5, learner=SVB(), batch_size=BATCH, random_state=0, n_threads=1), None),
-}
-
-
-def new(name: str) -> TopicModel:
-    model, guide = MODELS[name]()
-    words = Vectoriser(
-        language=None, stop_words=None, min_df=2, max_words=25, prune=True, candidates=30
-    )
-    return TopicModel(model, text=words, guide=guide, keep=20)
 
 
 class Interrupter:
@@ -89,7 +61,7 @@ def spread(n: int, points: int) -> Iterator[int]:
 
 
 @pytest.mark.filterwarnings("ignore:.*seed words are not in the vocabulary")
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", ["LDA", "guided", "HDP"])
 def test_an_interrupt_leaves_one_moment_to_go_on_from(name: str, tmp_path: Path) -> None:
     begun, expected = moments(name)
     model = pickle.loads(begun)

@@ -35,6 +35,7 @@ from biterms.learning.table import (
     stepped,
 )
 from biterms.learning.table_file import check_table, table_fields, table_from_fields
+from biterms.learning.threads import at_work, this_thread
 from biterms.store import Fields
 
 
@@ -48,6 +49,7 @@ class _Pending(NamedTuple):
     tables: Sequence[Table]
     words: Array | None
     ends: Sequence[int] | Array
+    thread: int
 
 
 class Posterior:
@@ -260,7 +262,8 @@ class Posterior:
                 f"expected {table.n} and {table.M.shape[1]}: those of this posterior"
             )
         after, done = stepped(table, step), np.zeros(1, dtype=np.int64)
-        self._pending = _Pending(done, [after], statistics.words, [len(statistics.words)])
+        words = statistics.words
+        self._pending = _Pending(done, [after], words, [len(words)], this_thread())
         kernels.add_rows(
             *(after.M, after.m, statistics.words, statistics.rows),
             *(step.gain / after.scale, n_threads, done),
@@ -309,7 +312,8 @@ class Posterior:
             table = stepped(table, step)
             after.append(table)
         done = np.zeros(1, dtype=np.int64)
-        self._pending = _Pending(done, after, *_touched(documents, docs, cuts))
+        touched = _touched(documents, docs, cuts)
+        self._pending = _Pending(done, after, *touched, this_thread())
         kernels.learn(
             documents,
             docs,
@@ -414,7 +418,7 @@ class Posterior:
     def _finish(self) -> None:
         """Take the numbers of the minibatches whose rows are in M; may be called again."""
         pending = self._pending
-        if pending is None:
+        if pending is None or at_work(pending.thread):
             return
         if n := int(pending.done[0]):
             after, before = pending.tables[n - 1], self._table

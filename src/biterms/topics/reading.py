@@ -251,10 +251,8 @@ class TopicReader:
         -------
         sparse table or InOrder
         """
-        fitted = self.fitted
-        if fitted.text is None:
-            return texts
-        return table_of(encode(fitted.text, fitted.model, plain(several(texts))))
+        with self._reading() as look:
+            return _counted(look.fitted, texts)
 
     def assign(self, texts: Texts) -> Iterator[Assignment]:
         """The topic of each text, its probability, and the runner-up.
@@ -315,22 +313,23 @@ class TopicReader:
         Evaluation
             LPP, NPMI and diversity, with labels also purity and NMI.
         """
-        fitted = self.fitted
-        if fitted.text is not None:
-            texts = list(several(texts))
-            if window is not None:
-                reference = ordered(fitted.text, texts if reference is None else reference)
-            elif reference is not None:
-                reference = self.counts(reference)
-        return evaluate(
-            fitted.model,
-            self.counts(texts),
-            labels=labels,
-            reference=reference,
-            window=window,
-            top=top,
-            counted=fitted.model.in_use_,
-        )
+        with self._reading() as look:
+            fitted = look.fitted
+            if fitted.text is not None:
+                texts = list(several(texts))
+                if window is not None:
+                    reference = ordered(fitted.text, texts if reference is None else reference)
+                elif reference is not None:
+                    reference = _counted(fitted, reference)
+            return evaluate(
+                fitted.model,
+                _counted(fitted, texts),
+                labels=labels,
+                reference=reference,
+                window=window,
+                top=top,
+                counted=fitted.model.in_use_,
+            )
 
     def to_pyldavis(self) -> dict[str, Any]:
         """What `pyLDAvis.prepare(**...)` takes, on the sample of documents."""
@@ -391,7 +390,9 @@ class TopicReader:
         for documents, ids in tables:
             names = [str(at) if name is None else name for at, name in enumerate(ids, place)]
             lengths = np.diff(canonical(table_of(documents)).indptr)
-            yield from assigned(names, infer(fitted, documents), lengths, list(fitted.ids))
+            with self._lock:  # no other thread learns meanwhile
+                mixtures = infer(fitted, documents)
+            yield from assigned(names, mixtures, lengths, list(fitted.ids))
             place += len(ids)
 
     def _column(self, look: Look, word: str) -> int:
@@ -429,6 +430,13 @@ class _Reading:
 
     def __exit__(self, *error: object) -> None:
         self._model._lock.release()
+
+
+def _counted(fitted: Fitted, texts: Any) -> Any:
+    """Texts as the model sees them."""
+    if fitted.text is None:
+        return texts
+    return table_of(encode(fitted.text, fitted.model, plain(several(texts))))
 
 
 def _id(text: str | Record) -> str | None:

@@ -472,12 +472,14 @@ class TopicModel(TopicReader, Parameters):
         """
         from biterms.topics.files import save
 
-        save(self, path)
+        with self._reading():
+            save(self, path)
 
     def info(self) -> dict[str, Any]:
         """How the model was made: versions, counts, seed, data and settings."""
-        fitted = self.fitted
-        return about(fitted.model, fitted.text, fitted.provenance.facts)
+        with self._reading() as look:
+            fitted = look.fitted
+            return about(fitted.model, fitted.text, fitted.provenance.facts)
 
     # copies --------------------------------------------------------------------------------
 
