@@ -21,9 +21,10 @@ def bits(model: TopicModel) -> Bits:
 
 
 def model_bits(model: TopicEstimator) -> Bits:
-    """The same of the model over counts alone."""
+    """What the model over counts has learnt, without its settings."""
     settings, arrays = model_fields(model)
-    return _bits(settings, settings, arrays)
+    learnt = {name: array for name, array in arrays.items() if name.startswith("state.")}
+    return _bits({"state": settings["state"]}, settings, learnt)
 
 
 def _bits(settings: dict[str, Any], model: dict[str, Any], arrays: dict[str, Any]) -> Bits:

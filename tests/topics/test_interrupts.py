@@ -1,8 +1,8 @@
-"""An exception at any line of `update` leaves a model of one moment, from which learning goes on."""
+"""An exception at any line of `update` leaves a model of one moment, which learns on from there."""
 
 from __future__ import annotations
 
-import pickle
+import copy
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import biterms
-from biterms import load
+from biterms import TopicModel, load
 from tests.topics.bits import Bits, bits
 from tests.topics.streams import BATCH, FIRST, TEXTS, new
 
@@ -45,10 +45,10 @@ class Interrupter:
         return self._trace
 
 
-def moments(name: str) -> tuple[bytes, dict[int, Bits]]:
-    """A model after its first texts, pickled, and what it is after each further minibatch."""
+def moments(name: str) -> tuple[TopicModel, dict[int, Bits]]:
+    """A model after its first texts, and what it is after each further minibatch."""
     model = new(name).update(TEXTS[:FIRST])
-    begun, found = pickle.dumps(model), {FIRST: bits(model)}
+    begun, found = copy.deepcopy(model), {FIRST: bits(model)}
     for at in range(FIRST, len(TEXTS), BATCH):
         model.update(TEXTS[at : at + BATCH])
         found[at + BATCH] = bits(model)
@@ -64,11 +64,11 @@ def spread(n: int, points: int) -> Iterator[int]:
 @pytest.mark.parametrize("name", ["LDA", "guided", "HDP"])
 def test_an_interrupt_leaves_one_moment_to_go_on_from(name: str, tmp_path: Path) -> None:
     begun, expected = moments(name)
-    model = pickle.loads(begun)
+    model = copy.deepcopy(begun)
     with Interrupter() as all_lines:
         model.update(TEXTS[FIRST:])
     for number, line in enumerate(spread(all_lines.lines - 5, 50)):
-        model = pickle.loads(begun)
+        model = copy.deepcopy(begun)
         with Interrupter(line), pytest.raises(KeyboardInterrupt):
             model.update(TEXTS[FIRST:])
         done = model.model_.n_docs_

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -41,20 +42,21 @@ def test_four_threads_ask_a_model_that_was_just_loaded(tmp_path: Path) -> None:
     expected = [ask(model) for ask in ASKED]
     for turn in range(30):
         again = load(tmp_path / "model")
-        tasks = [lambda ask=ask: ask(again) for ask in ASKED[turn % 4 :] + ASKED[: turn % 4]]
-        found = together(tasks)
+        asked = ASKED[turn % 4 :] + ASKED[: turn % 4]
+        found = together([partial(ask, again) for ask in asked])
         assert found == expected[turn % 4 :] + expected[: turn % 4]
 
 
-@pytest.mark.parametrize("settings", [{}, {"learner": SVB(0.9), "batch_size": 10}], ids=["SVI", "SVB"])
+@pytest.mark.parametrize(
+    "settings", [{}, {"learner": SVB(0.9), "batch_size": 10}], ids=["SVI", "SVB"]
+)
 def test_what_is_read_while_another_thread_learns_is_of_one_moment(settings: Any) -> None:
     """Every view that a reader gets is one that the model has between two calls of `update`."""
     more = [f"{text} volcano{i // 20}" for i, text in enumerate(news(400, seed=3)[0])]
     calls = [more[at : at + 20] for at in range(0, len(more), 20)]
 
     def seen(model: TopicModel) -> Any:
-        topics = list(model.topics(documents=True))
-        return topics
+        return list(model.topics(documents=True))
 
     alone = fresh(**settings).fit(TEXTS)
     expected = [seen(alone)] + [seen(alone.update(call)) for call in calls]

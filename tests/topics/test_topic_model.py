@@ -140,7 +140,7 @@ def test_it_is_an_estimator() -> None:
 def test_one_topic() -> None:
     model = fresh(1).fit(TEXTS)
     assert_array_equal(model.transform(TEXTS), np.ones((300, 1)))
-    [topic] = model.topics()
+    [topic] = model.topics(documents=True)
     assert (topic.size, topic.documents) == (1.0, 1.0)
     assert len(topic.words) == 10
     assert [row.second for row in model.assign(TEXTS[:2])] == [None, None]

@@ -42,7 +42,9 @@ def encode_places(text: Vectoriser, model: TopicEstimator, tokens: Tokens) -> An
     ids = text.words_.id_of
     if model.pair_window is None:
         return Counts(*kernels.count(tokens, ids.values), text.n_words_)
-    return _in_order([Sequences(tokens.ptr, ids.take(tokens.ids))], text.n_words_, model.pair_window)
+    return _in_order(
+        [Sequences(tokens.ptr, ids.take(tokens.ids))], text.n_words_, model.pair_window
+    )
 
 
 def _in_order(pieces: Iterable[Sequences], n_words: int, window: int) -> InOrder:

@@ -11,7 +11,7 @@ from biterms.kernels import Array, Counts
 from biterms.learning.row_map import RowMap
 from biterms.models.estimator import TopicEstimator
 from biterms.text.vectoriser import Vectoriser
-from biterms.topics.guides import PriorInUse
+from biterms.topics.guides import Guide, PriorInUse
 from biterms.topics.provenance import Provenance
 from biterms.topics.sample import Sample
 
@@ -73,11 +73,16 @@ class Fitted:
             labels={k: name for k, name in self.labels.items() if k not in gone},
         )
 
-    def finished(self) -> Self:
+    def finished(self, guide: Guide | None = None) -> Self:
         """The same with everything at one moment, and words exchanged and forgotten if it is time.
 
         An interrupt may have come between the learning of texts and what follows from it, which
         is made up for here.
+
+        Parameters
+        ----------
+        guide : Guide, optional
+            What knows more of words that join.
         """
         self.model.state.finish()
         if self.text is None or not renewal_due(self.text, self.renewed_at, self.text.n_docs_):
@@ -88,16 +93,19 @@ class Fitted:
         text, ids = renewed
         moved = text.words_.keys is not self.text.words_.keys
         sample = self.sample.without_tokens() if moved else self.sample
-        model = self._with_other_words(text, ids) if len(ids) else self.model
+        model = self._with_other_words(text, ids, guide) if len(ids) else self.model
         return replace(self, text=text, model=model, sample=sample, renewed_at=text.n_docs_)
 
-    def _with_other_words(self, text: Vectoriser, ids: Array) -> TopicEstimator:
+    def _with_other_words(
+        self, text: Vectoriser, ids: Array, guide: Guide | None
+    ) -> TopicEstimator:
         """The model when these ids have become those of other words."""
-        words = text.words_
-        keys = [words.keys[place] for place in words.place_of.values[ids].tolist()]
-        eta = None if self.prior is None else self.prior.rows(keys)
-        change = RowMap(text.n_words_, text.n_words_, ids, ids)
-        return detached(self.model).remap(change, eta)
+        words, eta = text.words_, None
+        if self.prior is not None:
+            places = words.place_of.values[ids].tolist()
+            forms = {words.keys[place]: words.forms.of(place) for place in places}
+            eta = self.prior.joining(forms, guide)
+        return detached(self.model).remap(RowMap(text.n_words_, text.n_words_, ids, ids), eta)
 
 
 def renewal_due(text: Vectoriser, before: int, now: int) -> bool:

@@ -161,7 +161,8 @@ class Look:
 
     @property
     def _latest_words(self) -> SampledWords:
-        return self.__dict__.get("sampled_words", self._words_before)
+        latest: SampledWords = self.__dict__.get("sampled_words", self._words_before)
+        return latest
 
     @cached_property
     def documents(self) -> Any:

@@ -113,9 +113,7 @@ def of_entries(entries: Entries, choice: Choice) -> Array:
         second.append(here + apart)
     one, other = (np.concatenate([here[:0], *each]) for each in (first, second))
     weights = np.minimum(entries.counts[at[one]], entries.counts[at[other]])
-    return choice.summed(
-        groups[one] % K, entries.words[at[one]], entries.words[at[other]], weights
-    )
+    return choice.summed(groups[one] % K, entries.words[at[one]], entries.words[at[other]], weights)
 
 
 def of_given(documents: WithPairs, choice: Choice) -> Array:
@@ -178,6 +176,8 @@ def top_pairs(
     k = np.asarray(topics, dtype=np.int64)[lists]
     total = np.einsum("pk,pk,k->p", beta[u], beta[v], sizes)
     mass = C * (sizes[k] * beta[u, k] * beta[v, k] / total)
+    some = mass > 0  # an empty topic has no pairs
+    lists, one, other, C, u, v, mass = (a[some] for a in (lists, one, other, C, u, v, mass))
     p = mass / np.bincount(lists, mass, len(topics))[lists]
     codes = np.minimum(u, v) * len(beta) + np.maximum(u, v)
     _, once = np.unique(codes, return_index=True)

@@ -22,7 +22,7 @@ from biterms.topics.assign import Assignment, assigned
 from biterms.topics.encode import encode
 from biterms.topics.explain import Explanation, explained
 from biterms.topics.fitted import Fitted
-from biterms.topics.guides import PriorInUse
+from biterms.topics.guides import Guide, PriorInUse
 from biterms.topics.look import Look, infer, moment, table_of
 from biterms.topics.ranking import By
 from biterms.topics.sample import Sample
@@ -33,6 +33,7 @@ from biterms.topics.views import Example, Topic, Topics, WordTopic
 class TopicReader:
     """Reads what has been learnt, from any thread."""
 
+    guide: Guide | None
     _fitted: Fitted
     _looked: Look | None
     _lock: threading.RLock
@@ -43,9 +44,9 @@ class TopicReader:
     def fitted(self) -> Fitted:
         """Everything that has been learnt, at this moment."""
         if not hasattr(self, "_fitted"):
-            refuse_unfitted(self)
+            refuse_unfitted(self, "fit or update")
         with self._lock:
-            self._fitted = fitted = self._fitted.finished()
+            self._fitted = fitted = self._fitted.finished(self.guide)
             return fitted
 
     @property
@@ -85,7 +86,8 @@ class TopicReader:
 
     def words(self) -> Sequence[str]:
         """The words of the columns as people read them."""
-        return self._look().words
+        with self._lock:
+            return self._look().words
 
     # topics --------------------------------------------------------------------------------
 
@@ -115,7 +117,8 @@ class TopicReader:
             One row per topic; of a model that has room for more topics than it uses, those in
             use. It shows itself as a table.
         """
-        with self._reading() as look:
+        with self._lock:
+            look = self._look()
             return Topics(_rows(look, look.in_use, n_words, n_pairs, by, documents))
 
     def topic(self, k: int, n_words: int = 30, n_pairs: int = 10, *, by: By = "relevance") -> Topic:
@@ -132,7 +135,8 @@ class TopicReader:
         -------
         Topic
         """
-        with self._reading() as look:
+        with self._lock:
+            look = self._look()
             place = _place(look.fitted, k)
             return _rows(look, [place], n_words, n_pairs, by, documents=True)[0]
 
@@ -156,7 +160,8 @@ class TopicReader:
             If the model does not know the word.
         """
         check_whole("n", n, least=0)
-        with self._reading() as look:
+        with self._lock:
+            look = self._look()
             column = self._column(look, word)
             probability = look.fitted.model.word_topics(np.array([column]))[0]
             share = probability * look.sizes
@@ -187,7 +192,8 @@ class TopicReader:
             If no texts were kept.
         """
         check_whole("n", n, least=0)
-        with self._reading() as look:
+        with self._lock:
+            look = self._look()
             at, records = _place(look.fitted, k), look.fitted.sample.records
             if not records:
                 raise InputError("no texts were kept: keep=0, or the model was made from counts")
@@ -204,18 +210,18 @@ class TopicReader:
 
     def mixtures(self) -> Array:
         """p(topic | document) of the sample, in the order in which the documents came."""
-        with self._reading() as look:
-            return look.mixtures
+        with self._lock:
+            return self._look().mixtures
 
     def sampled_counts(self) -> sparse.csr_matrix:
         """The counts of the sample."""
-        with self._reading() as look:
-            return look.counts
+        with self._lock:
+            return self._look().counts
 
     def sampled_documents(self) -> Any:
         """The sample as the model sees it."""
-        with self._reading() as look:
-            return table_of(look.documents)
+        with self._lock:
+            return table_of(self._look().documents)
 
     def sampled_word_counts(self) -> Array:
         """How often each word is in the sample."""
@@ -236,8 +242,8 @@ class TopicReader:
         array of shape (texts, topics)
             p(topic | text); columns are in the order of ``ids_``.
         """
-        with self._reading() as look:
-            return self._mixtures(look.fitted, texts)
+        with self._lock:
+            return self._mixtures(self.fitted, texts)
 
     def counts(self, texts: Any) -> Any:
         """Texts as the model sees them: counts, or an `InOrder` where biterms stand near.
@@ -251,8 +257,8 @@ class TopicReader:
         -------
         sparse table or InOrder
         """
-        with self._reading() as look:
-            return _counted(look.fitted, texts)
+        with self._lock:
+            return _counted(self.fitted, texts)
 
     def assign(self, texts: Texts) -> Iterator[Assignment]:
         """The topic of each text, its probability, and the runner-up.
@@ -281,7 +287,8 @@ class TopicReader:
         -------
         Explanation
         """
-        with self._reading() as look:
+        with self._lock:
+            look = self._look()
             return explained(look, text)
 
     def evaluate(
@@ -313,8 +320,8 @@ class TopicReader:
         Evaluation
             LPP, NPMI and diversity, with labels also purity and NMI.
         """
-        with self._reading() as look:
-            fitted = look.fitted
+        with self._lock:
+            fitted = self.fitted
             if fitted.text is not None:
                 texts = list(several(texts))
                 if window is not None:
@@ -333,7 +340,8 @@ class TopicReader:
 
     def to_pyldavis(self) -> dict[str, Any]:
         """What `pyLDAvis.prepare(**...)` takes, on the sample of documents."""
-        with self._reading() as look:
+        with self._lock:
+            look = self._look()
             used = np.flatnonzero(np.diff(look.counts.indptr))
             if not len(used):
                 raise InputError("no documents were kept: keep=0, or none has a known word")
@@ -362,9 +370,6 @@ class TopicReader:
         if look is None or look.moment != moment(fitted):
             self._looked = look = Look(fitted, look)
         return look
-
-    def _reading(self) -> _Reading:
-        return _Reading(self)
 
     def _mixtures(self, fitted: Fitted, texts: Any) -> Array:
         if fitted.text is None:
@@ -410,26 +415,6 @@ class TopicReader:
 
     def _place(self, k: int) -> int:
         return _place(self.fitted, k)
-
-
-class _Reading:
-    """While it is open, no other thread changes what is read."""
-
-    def __init__(self, model: TopicReader) -> None:
-        self._model = model
-
-    def __enter__(self) -> Look:
-        if not hasattr(self._model, "_fitted"):
-            refuse_unfitted(self._model)
-        self._model._lock.acquire()
-        try:
-            return self._model._look()
-        except BaseException:
-            self._model._lock.release()
-            raise
-
-    def __exit__(self, *error: object) -> None:
-        self._model._lock.release()
 
 
 def _counted(fitted: Fitted, texts: Any) -> Any:

@@ -56,7 +56,8 @@ class Piece:
         self.tokens = self.text.analyse(texts)
         self.growth = self._growth(0, len(cuts) - 1)
         self.documents = extend_vocabulary(self.growth, fitted.model)
-        self._applied, self._after = 0, None
+        self._applied = 0
+        self._after: After | None = None
 
     def learn(self, guide: Guide | None = None) -> None:
         """Learn from the minibatches; an exception leaves those learnt so far."""
@@ -73,10 +74,7 @@ class Piece:
         eta = None
         if prior is not None:
             keys = self.growth.keys_of(self.text.words_, i)
-            bound = prior.bound
-            if keys and guide is not None:
-                bound = guide.extend(bound, forms_of(self.text.words_, self.growth.delta, keys))
-            eta = np.asarray(bound.rows(keys) @ prior.mix)
+            eta = prior.joining(forms_of(self.text.words_, self.growth.delta, keys), guide)
         return RowMap.grow(before, n), eta
 
     def _follow(self, done: int) -> None:

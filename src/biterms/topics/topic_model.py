@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any, Self
 import numpy as np
 
 from biterms.bags.counts import documents_of
-from biterms.errors import BusyError, InputError, SettingError, StopLearning
+from biterms.errors import InputError, SettingError, StopLearning
 from biterms.kernels import Array
 from biterms.models.estimator import TopicEstimator
 from biterms.models.hdp.estimator import HDP
@@ -31,6 +30,7 @@ from biterms.topics.sample import Sample
 from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_minibatches
 from biterms.topics.tables import gensim_table
 from biterms.topics.texts import Texts, pieces, plain, several
+from biterms.topics.writer import Writer
 
 #: texts done, texts in all (None: unknown), and the LPP of texts not learnt from yet (or None)
 Progress = Callable[[int, int | None, float | None], None]
@@ -85,7 +85,7 @@ class TopicModel(TopicReader, Parameters):
 
     def _open(self) -> None:
         self._looked = None
-        self._lock, self._writer = threading.RLock(), threading.Lock()
+        self._lock, self._writer = threading.RLock(), Writer()
         self.learning_seconds_ = 0.0
 
     # learning ------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class TopicModel(TopicReader, Parameters):
         -------
         self
         """
-        with self._writing():
+        with self._writer:
             text, model, sample = self._new_text(), self._new_model(), Sample(self.keep)
             documents = learn_vocabulary(text, model, sample.watch(several(texts)))
             prior = self._bind(text, model)
@@ -161,7 +161,7 @@ class TopicModel(TopicReader, Parameters):
             If another thread is learning.
         """
         given = several(texts)
-        with self._writing():
+        with self._writer:
             self._check_update()
             self.learning_seconds_, done = 0.0, 0
             for piece in pieces(given, whole_minibatches(self._batch_size())):
@@ -255,18 +255,6 @@ class TopicModel(TopicReader, Parameters):
         provenance = self.fitted.provenance
         provenance.facts = provenance.facts | facts
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        if not self._writer.acquire(blocking=False):
-            raise BusyError(
-                "another thread is learning with this model: wait for it, or give each thread a "
-                "model of its own"
-            )
-        try:
-            yield
-        finally:
-            self._writer.release()
-
     def _new_text(self) -> Vectoriser:
         return Vectoriser(**self.text.get_params(deep=False)) if self.text else Vectoriser()
 
@@ -276,7 +264,7 @@ class TopicModel(TopicReader, Parameters):
         if self.guide and self.model and "eta" not in self.model.parameter_names():
             raise SettingError(f"model={self.model!r:.60}: expected LDA or HDP, if it has a guide")
         model = LDA() if self.model is None else unfitted(self.model)
-        model.engine()
+        model.engine().n_passes()
         if model.needs_pairs and model.pair_window is None:
             raise SettingError(
                 f"model={self.model!r:.60}: texts say the order of words; expected "
@@ -402,7 +390,7 @@ class TopicModel(TopicReader, Parameters):
         -------
         self
         """
-        with self._writing():
+        with self._writer:
             places = [self._place(k) for k in topics]
             if len(places) < 2 or len({*places}) < len(places):
                 raise InputError(
@@ -424,7 +412,7 @@ class TopicModel(TopicReader, Parameters):
         -------
         self
         """
-        with self._writing():
+        with self._writer:
             model, fitted = self._hdp("prune_topics"), self.fitted
             ids = list(fitted.ids)
             for group in model.prune_groups(share):
@@ -445,7 +433,7 @@ class TopicModel(TopicReader, Parameters):
         -------
         self
         """
-        with self._writing():
+        with self._writer:
             other, counts = detached(self._hdp("consolidate")), self.counts(texts)
             other.consolidate(counts)  # type: ignore[attr-defined]
             self._fitted = replace(self.fitted, model=other)
@@ -472,13 +460,13 @@ class TopicModel(TopicReader, Parameters):
         """
         from biterms.topics.files import save
 
-        with self._reading():
+        with self._lock:
             save(self, path)
 
     def info(self) -> dict[str, Any]:
         """How the model was made: versions, counts, seed, data and settings."""
-        with self._reading() as look:
-            fitted = look.fitted
+        with self._lock:
+            fitted = self.fitted
             return about(fitted.model, fitted.text, fitted.provenance.facts)
 
     # copies --------------------------------------------------------------------------------

@@ -115,9 +115,7 @@ class Topics(Sequence[Topic]):
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{name}</th>" for name in self._names())
-        rows = "".join(
-            f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in self.to_rows()
-        )
+        rows = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in self.to_rows())
         return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
     def to_dicts(self) -> list[dict[str, Any]]:
