@@ -88,7 +88,7 @@ def gather() -> list[Any]:
 
 def add_rows() -> list[Any]:
     M, m = Written((V, K), np.float64), Written(K, np.float64)
-    return [M, m, i32(4, 0), np.ones((2, K)), 0.5, 2]
+    return [M, m, i32(4, 0), np.ones((2, K)), 0.5, 2, Written(1, np.int64)]
 
 
 def pack() -> list[Any]:

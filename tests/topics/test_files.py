@@ -18,7 +18,7 @@ import biterms
 from biterms import KPS, SVB, SVI, TopicModel, load, store
 from biterms.errors import StopLearning, StoreError
 from biterms.text.readers import Record
-from tests.models.snapshots import learnt, snapshot
+from tests.topics.bits import model_bits
 from tests.topics.newsroom import fresh, news
 
 TEXTS = news(300)[0]
@@ -49,7 +49,7 @@ def test_the_same_bits_now_and_later(learner: Any, tmp_path: Path) -> None:
     model.update(MORE)
     assert "volcano" in again.words()
     assert again.words() == model.words()
-    assert snapshot(learnt(again.model_)) == snapshot(learnt(model.model_))
+    assert model_bits(again.model_) == model_bits(model.model_)
     assert again.sample_.records == model.sample_.records
     assert again.info()["data"] == model.info()["data"]
 
@@ -91,7 +91,7 @@ def test_a_model_that_has_learnt_nothing_is_not_saved(tmp_path: Path) -> None:
 
 def test_the_file_says_where_it_came_from(tmp_path: Path) -> None:
     fresh().fit(TEXTS).save(tmp_path / "model")
-    made = json.loads((tmp_path / "model" / "model.json").read_text())["settings"]["made"]
+    made = json.loads((tmp_path / "model" / "model.json").read_text())["settings"]["provenance"]
     assert made["biterms"] == biterms.__version__
     assert {"instruction_set", "data", "seed", "n_docs", "n_words", "begun", "learnt"} <= {*made}
 
@@ -123,7 +123,7 @@ CHANGES: dict[str, Change] = {
     "no-topics": lambda s, a: s.pop("topics"),
     "no-model": lambda s, a: s.pop("model"),
     "no-words": lambda s, a: a.pop("text.keys"),
-    "words-lost": lambda s, a: a.update({"text.column": np.full_like(a["text.column"], -1)}),
+    "words-lost": lambda s, a: a.update({"text.id_of": np.full_like(a["text.id_of"], -1)}),
     "sample-large": lambda s, a: s["sample"].update(size=3),
     "sample-seen": lambda s, a: s["sample"].update(seen=2),
     "sample-fields": lambda s, a: a.update(
@@ -131,9 +131,9 @@ CHANGES: dict[str, Change] = {
     ),
     "sample-no-json": lambda s, a: a.update({"sample.records": store.bytes_of_words(["[0"])}),
     "sample-deep": lambda s, a: a.update({"sample.records": store.bytes_of_words(["[" * 10**5])}),
-    "made-list": lambda s, a: s.update(made=[]),
+    "provenance-list": lambda s, a: s.update(provenance=[]),
     "prior-kind": lambda s, a: s.update(prior={"kind": "pickle"}),
-    "learnt-nothing": lambda s, a: s["model"].update(learnt=None),
+    "learnt-nothing": lambda s, a: s["model"].update(state=None),
 }
 
 

@@ -23,9 +23,9 @@ def test_strange_documents_do_no_harm() -> None:
 
 
 def spoilt(change: Callable[[Any], Any]) -> Callable[..., Any]:
-    """`LDA.transform` with one more step."""
-    right = LDA.transform
-    return lambda self, X: change(right(self, X))
+    """`LDA.infer` with one more step."""
+    right = LDA.infer
+    return lambda self, counts: change(right(self, counts))
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def spoilt(change: Callable[[Any], Any]) -> Callable[..., Any]:
 def test_the_fuzzer_notices_what_it_looks_for(
     monkeypatch: pytest.MonkeyPatch, change: Callable[[Any], Any], message: str
 ) -> None:
-    monkeypatch.setattr(LDA, "transform", spoilt(change))
+    monkeypatch.setattr(LDA, "infer", spoilt(change))
     with pytest.raises(AssertionError, match=message):
         feed_documents(40, seed=0)
 

@@ -13,7 +13,7 @@ from biterms import KPS, SVB, SeedWords, TopicModel, Vectors, load
 from biterms.errors import InputError
 from biterms.learning.seeds import SeedWarning
 from biterms.text.vectors import WordVectors, save_vectors
-from tests.models.snapshots import learnt, snapshot
+from tests.topics.bits import bits, model_bits
 from tests.topics.newsroom import fresh, news, newspaper
 
 TEXTS = news(300)[0]
@@ -61,9 +61,7 @@ def test_a_seed_that_comes_later_finds_its_topic(seeded: TopicModel) -> None:
 def test_seeds_are_remembered_in_a_file(seeded: TopicModel, tmp_path: Path) -> None:
     seeded.save(tmp_path / "model")
     again = load(tmp_path / "model")
-    assert snapshot(learnt(again.update(VOLCANO).model_)) == snapshot(
-        learnt(seeded.update(VOLCANO).model_)
-    )
+    assert model_bits(again.update(VOLCANO).model_) == model_bits(seeded.update(VOLCANO).model_)
     assert_allclose(eta_of(again, "volcano"), [0.1, 0.1, 0.4])
 
 
@@ -110,7 +108,7 @@ def test_seeds_that_can_be_read_only_once(make: Any, tmp_path: Path) -> None:
     model = fresh(guide=SeedWords(make())).fit(TEXTS)
     model.save(tmp_path / "model")
     for known in (model, load(tmp_path / "model").fit(TEXTS), model.fit(TEXTS)):
-        assert snapshot(learnt(known.model_)) == snapshot(learnt(plain.model_))
+        assert model_bits(known.model_) == model_bits(plain.model_)
 
 
 # word vectors ----------------------------------------------------------------------------------
@@ -174,7 +172,7 @@ def test_vectors_after_a_file(guided: TopicModel, tmp_path: Path) -> None:
     for model in (guided, flat, again):
         model.update(VOLCANO)
     assert_allclose(eta_of(flat, "volcano"), 1 / 3)  # it has no vectors to ask
-    assert snapshot(learnt(again.model_)) == snapshot(learnt(guided.model_))
+    assert model_bits(again.model_) == model_bits(guided.model_)
 
 
 def test_vectors_of_merged_topics(guided: TopicModel, tmp_path: Path) -> None:
@@ -191,15 +189,15 @@ def test_a_guide_comes_at_the_start_or_not_at_all(tmp_path: Path) -> None:
     model = newspaper(60)
     for guide, name in [(SEEDS, "seed words"), (Vectors(vectors()), "word vectors")]:
         model.guide = guide
-        before = snapshot(vars(model))
+        before = bits(model)
         with pytest.raises(InputError, match=f"{name} for a model that did not begin with any"):
             model.update(VOLCANO)
-        assert snapshot(vars(model)) == before
+        assert bits(model) == before
 
 
 def test_vectors_that_do_not_fit_change_nothing(guided: TopicModel, tmp_path: Path) -> None:
     other = WordVectors(("volcano",), np.ones((1, 5), dtype=np.float32))
-    before = snapshot(learnt(guided.model_)), guided.words()
+    before = model_bits(guided.model_), guided.words()
     for guide, message in [
         (Vectors(other), "vectors of 5 dimensions.*began with vectors of 3"),
         (Vectors(tmp_path / "none.txt"), "none.txt"),
@@ -207,7 +205,7 @@ def test_vectors_that_do_not_fit_change_nothing(guided: TopicModel, tmp_path: Pa
         guided.guide = guide
         with pytest.raises((InputError, OSError), match=message):
             guided.update(VOLCANO)
-    assert (snapshot(learnt(guided.model_)), guided.words()) == before
+    assert (model_bits(guided.model_), guided.words()) == before
 
 
 def test_no_word_has_a_vector() -> None:

@@ -13,10 +13,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 from biterms import HDP, LDA, SVB, SeedWords, TopicModel, Vectoriser, load
 from biterms.errors import InputError, SettingError
 from biterms.measures import evaluate
-from biterms.models.state import model_state
 from biterms.topics.report import report_data
 from biterms.topics.views import Topics
-from tests.models.snapshots import snapshot
+from tests.topics.bits import model_bits
 from tests.topics.newsroom import news, newspaper
 
 TEXTS = news(400)[0]
@@ -95,15 +94,15 @@ def test_ids_and_labels_follow_when_topics_are_pruned(settled: TopicModel, tmp_p
     first, *_ = rows = model.topics(3)
     gone = next(iter({*model.ids_} - found(model)))
     model.set_labels({first.id: "first", gone: "nothing"})
-    target, before = model.model_.kept_as(), model.transform(TEXTS)
+    groups, before = model.model_.prune_groups(), model.transform(TEXTS)
     assert model.prune_topics() is model
     assert model.ids_ == sorted(found(settled))
     assert model.labels_ == {first.id: "first"}
     assert words(model.topics(3)) == words(rows)
-    after, summed = model.transform(TEXTS), np.zeros((len(TEXTS), len(model.ids_)))
-    np.add.at(summed.T, target, before.T)
+    after = model.transform(TEXTS)
+    summed = np.stack([before[:, group].sum(axis=1) for group in groups], axis=1)
     assert np.mean(0.5 * np.abs(after - summed).sum(axis=1) < 0.01) >= 0.99
-    assert_array_equal(model.model_.living_, True)
+    assert_array_equal(model.model_.in_use_, True)
 
 
 def test_pruning_is_that_of_the_model() -> None:
@@ -126,24 +125,24 @@ def test_what_was_pruned_stays_so_in_a_file_and_learns_on(tmp_path: Path) -> Non
     assert again.ids_ == ids
     for one in (model, again):
         one.update(news(100, seed=2)[0])
-    assert snapshot(model_state(again.model_)) == snapshot(model_state(model.model_))
+    assert model_bits(again.model_) == model_bits(model.model_)
     assert model.ids_ == ids
 
 
 def test_a_model_with_the_topics_that_were_asked_for_is_not_pruned() -> None:
     model = newspaper(60)
-    before = snapshot(model_state(model.model_))
+    before = model_bits(model.model_)
     with pytest.raises(InputError, match="a LDA has the topics that were asked for"):
         model.prune_topics()
-    assert snapshot(model_state(model.model_)) == before
+    assert model_bits(model.model_) == before
 
 
 def test_a_share_that_no_topic_has_changes_nothing() -> None:
     model = paper(passes=2)
-    before, ids = snapshot(model_state(model.model_)), list(model.ids_)
+    before, ids = model_bits(model.model_), list(model.ids_)
     with pytest.raises(SettingError, match="expected a share that some topic holds"):
         model.prune_topics(0.9999)
-    assert (snapshot(model_state(model.model_)), model.ids_) == (before, ids)
+    assert (model_bits(model.model_), model.ids_) == (before, ids)
 
 
 # files and streams -----------------------------------------------------------------------------
@@ -152,7 +151,7 @@ def test_a_share_that_no_topic_has_changes_nothing() -> None:
 def test_what_is_gone_is_gone_in_a_file_too(settled: TopicModel, tmp_path: Path) -> None:
     settled.save(tmp_path / "m")
     again = load(tmp_path / "m")
-    assert_array_equal(again.model_.living_, settled.model_.living_)
+    assert_array_equal(again.model_.in_use_, settled.model_.in_use_)
     assert again.topics().to_dicts() == settled.topics().to_dicts()
     assert_array_equal(again.transform(TEXTS), settled.transform(TEXTS))
 
@@ -163,12 +162,12 @@ def test_new_words_come_and_what_is_gone_stays_so(tmp_path: Path) -> None:
     )
     model.update(TEXTS[:200])
     model.model_.consolidate(model.counts(TEXTS[200:]))
-    gone = ~model.model_.living_
+    gone = ~model.model_.in_use_
     assert gone.any()
     n_words = len(model.words())
     model.update([f"{text} volcano eruption" for text in TEXTS[200:300]])
     assert len(model.words()) > n_words
-    assert_array_equal(~model.model_.living_, gone)
+    assert_array_equal(~model.model_.in_use_, gone)
     assert not model.model_.sizes_[gone].any()
     assert {topic.id for topic in model.topics()} <= {*np.flatnonzero(~gone).tolist()}
 
@@ -181,19 +180,19 @@ def test_texts_that_were_not_learnt_from_consolidate(tmp_path: Path) -> None:
     assert model.consolidate(TEXTS[200:]) is model
     assert len(model.topics()) < shown
     assert model.mixtures().shape == (50, ROOM)
-    assert (model.mixtures()[:, ~model.model_.living_] < 1e-30).all()
+    assert (model.mixtures()[:, ~model.model_.in_use_] < 1e-30).all()
     assert model.model_.posterior_.learnt().sum() == pytest.approx(mass)
     assert model.info()["n_topics"] == len(model.topics())
 
 
 def test_texts_of_one_subject_do_not_judge_the_others(settled: TopicModel) -> None:
-    before = settled.model_.living_.copy()
+    before = settled.model_.in_use_.copy()
     [first, *_] = settled.topics()
     of_one = [
         t for t in TEXTS if settled.transform([t])[0].argmax() == settled.ids_.index(first.id)
     ]
     other = copy.deepcopy(settled).consolidate(of_one[:60])
-    assert_array_equal(other.model_.living_, before)
+    assert_array_equal(other.model_.in_use_, before)
 
 
 def test_topics_that_a_guide_tells_of_stay() -> None:
@@ -204,7 +203,7 @@ def test_topics_that_a_guide_tells_of_stay() -> None:
         HDP(ROOM, random_state=0, n_threads=1), guide=SeedWords([[w] for w in words])
     )
     model.fit(TEXTS)
-    assert model.model_.living_[:3].all()
+    assert model.model_.in_use_[:3].all()
     assert [model.find(word)[0].id for word in words] == [0, 1, 2]
 
 

@@ -11,8 +11,9 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import BTM, HDP, LDA, InOrder, TopicModel, Vectoriser, load
+from biterms.bags.counts import counts_of
 from biterms.errors import SettingError
-from biterms.topics.made import made_from
+from biterms.topics.provenance import facts_of
 from tests.topics.newsroom import news
 
 TEXTS = [f"{one} {other}" for one, other in pairwise(news(301)[0])]
@@ -43,8 +44,8 @@ def test_the_order_of_words_is_seen() -> None:
 
 def test_a_stream_grows_as_if_it_were_learnt_from_at_once() -> None:
     whole = TopicModel(LDA(3, biterms=3, batch_size=50, **SEED)).update(TEXTS[:200])
-    text = Vectoriser()
-    text.grow(TEXTS[:200])
+    text = Vectoriser().start()
+    text.apply(text.grow(TEXTS[:200]))
     rows = [row[row >= 0] for row in text.ordered(TEXTS[:200])]
     own = LDA(3, biterms=3, batch_size=50, **SEED)
     for at in range(0, 200, 50):
@@ -73,8 +74,10 @@ def test_what_speaks_for_a_topic_are_neighbours() -> None:
 def test_another_order_is_other_data() -> None:
     one, other = (InOrder([row], 3) for row in ([0, 1, 2], [1, 0, 2]))
     assert (one.table != other.table).nnz == 0
-    assert made_from(one)["data"] != made_from(other)["data"]
-    assert made_from(one)["data"] == made_from(one[:])["data"] != made_from(one.table)["data"]
+    assert facts_of(one)["data"] != facts_of(other)["data"]
+    assert (
+        facts_of(one)["data"] == facts_of(one[:])["data"] != facts_of(counts_of(one.table))["data"]
+    )
 
 
 def test_it_is_saved_and_shown(tmp_path: Path) -> None:
@@ -91,9 +94,9 @@ def test_it_is_saved_and_shown(tmp_path: Path) -> None:
 def test_what_texts_cannot_tell_is_refused() -> None:
     with pytest.raises(SettingError, match="order of words"):
         TopicModel(LDA(3, biterms="given")).fit(TEXTS)
-    with pytest.raises(SettingError, match="counts do not tell"):
+    with pytest.raises(SettingError, match="counts do not say"):
         TopicModel.from_counts(np.eye(4), model=LDA(2, biterms="adjacent"))
-    assert not TopicModel(BTM(3, sweeps=2, **SEED)).fit(TEXTS).model_.given_pairs
+    assert not TopicModel(BTM(3, sweeps=2, **SEED)).fit(TEXTS).model_.needs_pairs
 
 
 def test_topics_are_shown_by_their_biterms() -> None:

@@ -14,7 +14,7 @@ from biterms import KPS, LDA, SVB, SeedWords, TopicModel, Vectors, load, store
 from biterms.errors import InputError, SettingError, StoreError
 from biterms.learning.seeds import SeedPrior
 from biterms.text.vectors import WordVectors
-from tests.models.snapshots import learnt, snapshot
+from tests.topics.bits import bits, model_bits
 from tests.topics.newsroom import fresh, news
 
 TEXTS, OTHER = news(200)[0], news(150, seed=7)[0]
@@ -37,7 +37,6 @@ MADE: dict[str, Callable[[], TopicModel]] = {
     "auto": lambda: fresh(4, alpha="auto", learner=SVB()),
     "alpha": lambda: fresh(4, alpha=[0.1, 0.2, 0.3, 0.4]),
     "eta": lambda: fresh(4, eta=table(4)),
-    "generator": lambda: fresh(4, random_state=np.random.RandomState(3)),
     "seeds": lambda: fresh(4, guide=SeedWords(SEEDS), eta=0.3),
     "seed lists": lambda: fresh(
         4, guide=SeedWords([["goals"], ["orbit"]], eta=0.2, strength=4), learner=KPS()
@@ -61,16 +60,17 @@ def test_fit_after_a_file_is_fit_before_it(
         model.merge_topics([0, 2])
     loaded = again(again(model, tmp_path / "one"), tmp_path / "two")
     for known in (model, loaded):
-        assert snapshot(learnt(known.fit(TEXTS).model_)) == snapshot(learnt(expected.model_))
+        assert model_bits(known.fit(TEXTS).model_) == model_bits(expected.model_)
         assert known.ids_ == expected.ids_
         assert_array_equal(known.transform(OTHER), expected.transform(OTHER))
 
 
 def test_a_merge_changes_no_settings() -> None:
     model = fresh(4, alpha=[0.1, 0.2, 0.3, 0.4], eta=table(4)).fit(TEXTS).model_
-    before = snapshot(model.get_params())
+    before = repr(model), model.eta.copy(), list(model.alpha)
     model.merge([0, 2])
-    assert snapshot(model.get_params()) == before
+    assert (repr(model), list(model.alpha)) == (before[0], before[2])
+    assert_array_equal(model.eta, before[1])
     assert model.posterior_.n_topics == len(model.alpha_) == 3
 
 
@@ -85,15 +85,13 @@ def test_settings_that_were_changed_after_learning_are_kept_too(tmp_path: Path) 
 def test_word_vectors_are_asked_for_again(tmp_path: Path) -> None:
     model = fresh(guide=Vectors(DIRECTIONS, temperature=0.2, random_state=5)).fit(few(TEXTS))
     loaded = again(again(model, tmp_path / "one"), tmp_path / "two")
-    before = snapshot(vars(loaded))
+    before = bits(loaded)
     asked = r"word vectors, which its file does not hold.*temperature=0.2, random_state=5\)"
     with pytest.raises(InputError, match=asked):
         loaded.fit(few(OTHER))
-    assert snapshot(vars(loaded)) == before
+    assert bits(loaded) == before
     loaded.guide = Vectors(DIRECTIONS, temperature=0.2, random_state=5)
-    assert snapshot(learnt(loaded.fit(few(OTHER)).model_)) == snapshot(
-        learnt(model.fit(few(OTHER)).model_)
-    )
+    assert model_bits(loaded.fit(few(OTHER)).model_) == model_bits(model.fit(few(OTHER)).model_)
 
 
 @pytest.mark.parametrize("seed", [None, np.int64(5)], ids=["None", "NumPy"])
@@ -134,33 +132,6 @@ def test_a_guide_of_ones_own_is_asked_for_again(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"model.guide = the same guide"):
         loaded.fit(OTHER)
     assert loaded.update(OTHER).model_.n_docs_ == len(TEXTS) + len(OTHER)
-
-
-def old(model: TopicModel, path: Path) -> Path:
-    """The file as 0.2.0 wrote it: no settings for another fit, no guide, no beginning."""
-    model.save(path)
-    settings, arrays, *_ = store.read(path)
-    settings.pop("guide")
-    settings.pop("fit", None)
-    del settings["model"]["learnt"]["begun_topics"]
-    store.write(path, settings, {n: np.array(a) for n, a in arrays.items() if n[:4] != "fit."})
-    return path
-
-
-def test_files_of_0_2_0_are_read(tmp_path: Path) -> None:
-    model = fresh(4).fit(TEXTS)
-    loaded = load(old(model, tmp_path / "model"))
-    assert_array_equal(loaded.transform(OTHER), model.transform(OTHER))
-    assert snapshot(learnt(loaded.fit(TEXTS).model_)) == snapshot(learnt(model.model_))
-
-
-def test_files_of_0_2_0_with_a_guide_say_what_is_missing(tmp_path: Path) -> None:
-    loaded = load(old(fresh(guide=SeedWords(SEEDS)).fit(TEXTS), tmp_path / "model"))
-    with pytest.raises(InputError, match="began with a guide, which its file does not hold"):
-        loaded.fit(OTHER)
-    assert loaded.update(OTHER).model_.n_docs_ == len(TEXTS) + len(OTHER)
-    loaded.guide = None
-    assert len(loaded.fit(OTHER).ids_) == 3
 
 
 GUIDES: dict[str, Any] = {

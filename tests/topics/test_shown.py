@@ -14,8 +14,8 @@ from numpy.testing import assert_allclose
 from biterms.errors import InputError, SettingError
 from biterms.topics import TopicModel
 from biterms.topics.labels import default_label
-from biterms.topics.views import NAMES, Pair, Word
-from tests.models.snapshots import snapshot
+from biterms.topics.views import NAMES
+from tests.topics.bits import bits
 from tests.topics.newsroom import fresh, news, newspaper
 
 TEXTS = news(300)[0]
@@ -28,7 +28,7 @@ def paper() -> TopicModel:
 
 
 def test_one_row_per_topic_the_largest_first(paper: TopicModel) -> None:
-    topics = paper.topics()
+    topics = paper.topics(documents=True)
     assert sorted(topic.id for topic in topics) == [0, 1, 2]
     sizes = [topic.size for topic in topics]
     assert sizes == sorted(sizes, reverse=True)
@@ -75,8 +75,7 @@ def test_a_topic_has_one_label_however_it_is_asked_for(paper: TopicModel) -> Non
 
 
 def test_labels_do_not_say_a_word_twice() -> None:
-    pairs = [Pair("a", "b", 0.5), Pair("b", "c", 0.3), Pair("c", "d", 0.1), Pair("e", "f", 0.1)]
-    words = [Word(name, 0.1, 0.1) for name in "fedcba"]
+    pairs, words = [("a", "b"), ("b", "c"), ("c", "d"), ("e", "f")], list("fedcba")
     assert default_label(words, pairs) == "a b, c d"
     assert default_label(words[:4], pairs) == "c d, e f"  # others are not among its words
     assert default_label(words, []) == "f, e, d"
@@ -156,10 +155,10 @@ def test_merged_topics_are_one_and_the_ids_of_the_others_stay() -> None:
 @pytest.mark.parametrize("topics", [[], [1], [1, 1], [0, 7]], ids=repr)
 def test_what_cannot_be_merged_changes_nothing(topics: list[int]) -> None:
     model = newspaper(60)
-    before = snapshot(vars(model))
+    before = bits(model)
     with pytest.raises(InputError, match=r"two or more different topics|no topic 7"):
         model.merge_topics(topics)
-    assert snapshot(vars(model)) == before
+    assert bits(model) == before
 
 
 def test_another_fit_shows_another_model() -> None:
@@ -172,9 +171,10 @@ def test_another_fit_shows_another_model() -> None:
 
 
 def test_a_table_of_topics(paper: TopicModel) -> None:
-    topics = paper.topics()
+    topics = paper.topics(documents=True)
     frame = topics.to_pandas()
     assert list(frame.columns) == list(NAMES)
+    assert {*NAMES} - {*paper.topics().to_pandas().columns} == {"documents"}  # nobody asked
     assert isinstance(frame, pd.DataFrame)
     assert frame["id"].tolist() == [topic.id for topic in topics]
     assert frame["words"][0].split(", ") == [word.word for word in topics[0].words]
@@ -186,7 +186,7 @@ def test_notebooks_show_the_table(paper: TopicModel) -> None:
     page = paper._repr_html_()
     assert page.count("<tr>") == 4
     cells = [html.unescape(cell) for cell in re.findall(r"<td>(.*?)</td>", page)]
-    assert cells[3] == paper.topics()[0].label
+    assert cells[2] == paper.topics()[0].label
     bundle = paper._repr_mimebundle_()
     assert bundle["text/html"] == page  # scikit-learn's diagram must not come first
     assert "TopicModel" in bundle["text/plain"]

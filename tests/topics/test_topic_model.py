@@ -18,7 +18,7 @@ from biterms import LDA, SVB, TopicModel, Vectoriser
 from biterms.errors import InputError, SettingError, StopLearning
 from biterms.measures import purity
 from biterms.text.readers import Record
-from tests.models.snapshots import snapshot
+from tests.topics.bits import bits
 from tests.topics.newsroom import fresh, news, newspaper
 
 TEXTS, LABELS = news(300)
@@ -86,21 +86,21 @@ def test_records_are_texts_with_names() -> None:
 )
 def test_what_is_no_texts_is_refused_and_changes_nothing(texts: Any, message: str) -> None:
     model = newspaper(60)
-    before = snapshot(vars(model))
+    before = bits(model)
     with pytest.raises(InputError, match=message):
         model.fit(texts)
-    assert snapshot(vars(model)) == before
+    assert bits(model) == before
 
 
 def test_a_bad_text_far_down_a_list_changes_nothing() -> None:
     model = newspaper(60)
-    before = snapshot(vars(model))
+    before = bits(model)
     many = [*TEXTS * 40, None]
     with pytest.raises(InputError, match=r"texts\[12000\]"):
         model.update(many)
     with pytest.raises(InputError, match=r"texts\[12000\]"):
         list(model.assign(many))
-    assert snapshot(vars(model)) == before
+    assert bits(model) == before
 
 
 def test_settings_that_make_no_sense_are_refused_before_reading() -> None:
@@ -140,7 +140,7 @@ def test_it_is_an_estimator() -> None:
 def test_one_topic() -> None:
     model = fresh(1).fit(TEXTS)
     assert_array_equal(model.transform(TEXTS), np.ones((300, 1)))
-    [topic] = model.topics()
+    [topic] = model.topics(documents=True)
     assert (topic.size, topic.documents) == (1.0, 1.0)
     assert len(topic.words) == 10
     assert [row.second for row in model.assign(TEXTS[:2])] == [None, None]
@@ -195,14 +195,14 @@ def test_progress_can_stop_and_what_was_learnt_stays() -> None:
 
 def test_another_error_out_of_progress_leaves_the_old_model() -> None:
     model = newspaper(60)
-    before = snapshot(vars(model))
+    before = bits(model)
 
     def progress(*_: Any) -> None:
         raise RuntimeError("no")
 
     with pytest.raises(RuntimeError, match="no"):
         model.fit(TEXTS, progress=progress)
-    assert snapshot(vars(model)) == before
+    assert bits(model) == before
 
 
 def test_info_tells_how_it_was_made() -> None:

@@ -12,9 +12,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import KPS, LDA, SVB, SVI, BatchVB, TopicModel, load
 from biterms.errors import InputError, SettingError, StopLearning
-from biterms.topics import texts as texts_module
+from biterms.topics import stream
 from biterms.topics.texts import pieces
-from tests.models.snapshots import learnt, snapshot
+from tests.topics.bits import bits, model_bits
 from tests.topics.newsroom import fresh, news, newspaper
 
 TEXTS = news(300)[0]
@@ -38,20 +38,6 @@ def test_a_new_word_gets_a_column_and_topics(learner: Any) -> None:
     assert len({*leading.values()}) == 1
     assert model.ids_[model.transform(["volcano island erupts"])[0].argmax()] == leading["volcano"]
     assert_allclose(model.model_.topics_.sum(axis=1), 1.0)
-
-
-@pytest.mark.parametrize("learner", LEARNERS, ids=["SVI", "SVB", "KPS"])
-def test_pieces_are_as_if_given_one_by_one(learner: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_once, one_by_one = fresh(learner=learner), fresh(learner=learner)
-    everything = TEXTS + VOLCANO
-    for at in range(0, len(everything), 40):
-        one_by_one.update(everything[at : at + 40])
-    monkeypatch.setattr(pieces, "__defaults__", (40,))
-    at_once.update(iter(everything))
-    assert snapshot(learnt(at_once.model_)) == snapshot(learnt(one_by_one.model_))
-    assert at_once.words() == one_by_one.words()
-    assert at_once.sample_.records == one_by_one.sample_.records
-    assert at_once.info()["data"] == one_by_one.info()["data"]
 
 
 def test_growing_is_the_model_growing() -> None:
@@ -87,9 +73,9 @@ def test_update_from_nothing_begins() -> None:
 
 def test_update_with_nothing_changes_nothing() -> None:
     model = newspaper(60)
-    before = snapshot(learnt(model.model_))
+    before = model_bits(model.model_)
     model.update([])
-    assert snapshot(learnt(model.model_)) == before
+    assert model_bits(model.model_) == before
 
 
 def test_labels_and_ids_live_through_an_update() -> None:
@@ -115,28 +101,28 @@ def test_the_sample_is_of_all_texts() -> None:
 )
 def test_bad_texts_change_nothing(texts: Any, message: str) -> None:
     model = newspaper(60)
-    before = snapshot(vars(model))
+    before = bits(model)
     with pytest.raises(InputError, match=message):
         model.update(texts)
-    assert snapshot(vars(model)) == before
+    assert bits(model) == before
 
 
 def test_what_cannot_learn_in_pieces_is_refused_before_the_vocabulary_grows() -> None:
     model = newspaper(60, learner=BatchVB())
-    before = snapshot(vars(model))
-    with pytest.raises(SettingError, match="BatchVB needs all texts at once"):
+    before = bits(model)
+    with pytest.raises(SettingError, match="BatchVB needs all documents at once"):
         model.update(VOLCANO)
-    assert snapshot(vars(model)) == before
+    assert bits(model) == before
     n_words = len(newspaper(60).words())
     model = newspaper(60, eta=np.full(n_words, 0.1))
-    before = snapshot(vars(model))
+    before = bits(model)
     with pytest.raises(SettingError, match="eta is an array"):
         model.update(VOLCANO)
-    assert snapshot(vars(model)) == before
+    assert bits(model) == before
 
 
 def test_progress_does_not_claim_to_know_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "__defaults__", (100,))
+    monkeypatch.setattr(stream, "CHUNK", 100)
     calls: list[tuple[int, int | None, float | None]] = []
 
     def progress(*call: Any) -> None:
@@ -146,7 +132,7 @@ def test_progress_does_not_claim_to_know_the_end(monkeypatch: pytest.MonkeyPatch
 
     # the LPP needs texts of five words and more
     long = [f"{one} {two}" for one, two in itertools.pairwise(TEXTS)]
-    model = fresh().update(iter(long * 2), progress=progress)
+    model = fresh(batch_size=50).update(iter(long * 2), progress=progress)
     assert [call[:2] for call in calls] == [(100, None), (200, None), (300, None)]
     assert calls[0][2] is None  # nothing was known yet
     assert all(lpp is not None and -4 < lpp < 0 for _, _, lpp in calls[1:])
@@ -162,29 +148,11 @@ def test_the_lpp_of_progress_is_that_of_texts_not_learnt_from() -> None:
     assert_allclose(seen, [expected], rtol=1e-6)
 
 
-def test_pieces_are_of_bounded_size() -> None:
-    many = (str(i) for i in range(2 * texts_module.CHUNK + 5))
-    assert [len(piece) for piece in pieces(many)] == [8192, 8192, 5]
-
-
-@pytest.mark.parametrize("learner", LEARNERS, ids=["SVI", "SVB", "KPS"])
-def test_an_interrupted_update_leaves_a_model_that_works(
-    learner: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    model = newspaper(300, learner=learner)
-
-    def interrupted(*_: Any) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(type(model.model_), "partial_fit", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            model.update(VOLCANO)
-    assert len(model.words()) == model.model_.n_features_in_
-    model.save(tmp_path / "model")
-    assert_array_equal(load(tmp_path / "model").transform(VOLCANO), model.transform(VOLCANO))
-    model.update(VOLCANO)
-    assert "volcano" in model.words()
+def test_pieces_are_of_bounded_size_and_cut_no_minibatch() -> None:
+    many = (str(i) for i in range(2 * 8100 + 5))
+    sizes = [len(piece) for piece in pieces(many, stream.whole_minibatches(300))]
+    assert sizes == [8100, 8100, 5]
+    assert stream.whole_minibatches(10_000) == 10_000
 
 
 @pytest.mark.parametrize("model", [20, LDA, "lda"])

@@ -33,7 +33,7 @@ def topics(
     from biterms.topics.views import Topics
 
     known = load(model)
-    found = known.topics(words, by=by)
+    found = known.topics(words, by=by, documents=json or csv)
     if word is not None:
         # A word may also belong to topics that are too small to be listed.
         listed = {topic.id: topic for topic in found}

@@ -27,15 +27,21 @@ from biterms.learning.statistics import Anchor, Statistics
 from biterms.learning.table import RESUM, Table, eta_sums, stepped
 from biterms.learning.table_changes import copied, difference, handed_over, merged, remapped
 from biterms.learning.table_file import table_fields, table_from_fields
+from biterms.learning.threads import at_work, this_thread
 from biterms.store import Fields
 
 
 class _Pending(NamedTuple):
-    """An update under way: ``done`` counts the minibatches whose rows are in M."""
+    """An update under way: ``done`` counts the minibatches whose rows are in M.
+
+    Minibatch i touches ``words[ends[i - 1] : ends[i]]``; None: it may be any word.
+    """
 
     done: Array
     tables: Sequence[Table]
     words: Array | None
+    ends: Sequence[int] | Array
+    thread: int
 
 
 class Posterior:
@@ -161,12 +167,17 @@ class Posterior:
         All other rows have changed by the common factors ``prior`` and ``scale`` alone. It costs
         the changed rows; all rows are given after an event that touches all of them.
         """
-        now = self.mark()
-        words = self._log.since(mark)
-        if words is None or (len(self.eta) > 1 and now != mark):
-            words = np.setdiff1d(np.arange(self.n_words), self.holes)
-        words = words.astype(np.int32)
+        words = self.changed_words(mark)
+        if words is None:
+            words = np.setdiff1d(np.arange(self.n_words), self.holes).astype(np.int32)
         return words, self.rows(words)
+
+    def changed_words(self, mark: Mark) -> Array | None:
+        """Ids of the words that have changed since a mark, or None where it may be any word."""
+        now = self.mark()
+        if len(self.eta) > 1 and now != mark:
+            return None
+        return self._log.since(mark)
 
     def copy(self) -> Posterior:
         """The same posterior, which goes on by itself: a snapshot for `difference`."""
@@ -237,7 +248,8 @@ class Posterior:
                 f"expected {table.n} and {table.M.shape[1]}: those of this posterior"
             )
         after, done = stepped(table, step), np.zeros(1, dtype=np.int64)
-        self._pending = _Pending(done, [after], statistics.words)
+        words = statistics.words
+        self._pending = _Pending(done, [after], words, [len(words)], this_thread())
         kernels.add_rows(
             *(after.M, after.m, statistics.words, statistics.rows),
             *(step.gain / after.scale, n_threads, done),
@@ -277,11 +289,10 @@ class Posterior:
         joining : sequence of (RowMap, array or None), optional
             Words that join with each minibatch, behind the others, and their prior.
         """
-        block, done = (
-            block_of(self.table, documents.n_words, steps, joining),
-            np.zeros(1, dtype=np.int64),
-        )
-        self._pending = _Pending(done, block.after, None)
+        block = block_of(self.table, documents.n_words, steps, joining)
+        done = np.zeros(1, dtype=np.int64)
+        touched = _touched(documents, docs, cuts)
+        self._pending = _Pending(done, block.after, *touched, this_thread())
         kernels.learn(
             documents,
             docs,
@@ -375,14 +386,14 @@ class Posterior:
     def _finish(self) -> None:
         """Take the numbers of the minibatches whose rows are in M; may be called again."""
         pending = self._pending
-        if pending is None:
+        if pending is None or at_work(pending.thread):
             return
         if n := int(pending.done[0]):
             after, before = pending.tables[n - 1], self._table
             if pending.words is None or after.M is not before.M:
                 self._log.forget()
             else:
-                self._log.note(pending.words, after.n, after.updates)
+                self._log.note(pending.words[: pending.ends[n - 1]], after.n, after.updates)
             if after.updates % RESUM == 0:
                 after = after._replace(m=after.M[: after.n].sum(axis=0))
             self._table = after
@@ -395,6 +406,18 @@ class Posterior:
         else:
             self._log.note(changed.astype(np.int32), table.n)
         self._table = table
+
+
+def _touched(documents: Counts, docs: Array, cuts: Array) -> tuple[Array | None, Array]:
+    """Words of the documents of a block, and where those of each minibatch end.
+
+    Documents in a row are read as they lie; any others would have to be gathered, which costs
+    more than it is worth in a pass of `fit`.
+    """
+    if not len(docs) or (np.diff(docs) != 1).any():
+        return None, cuts[1:]
+    ptr = documents.indptr[docs[0] + cuts]
+    return documents.indices[ptr[0] : ptr[-1]].copy(), ptr[1:] - ptr[0]
 
 
 def word_ids(words: Any, n_words: int) -> Array:

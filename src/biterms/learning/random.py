@@ -35,9 +35,11 @@ class Random(np.random.RandomState):
 
     def copied(self) -> Random:
         """A generator that draws the same numbers and leaves this one alone."""
-        other = Random(0)
-        other.set_state(self.get_state(legacy=False))
-        return other
+        return _with_state(self.get_state(legacy=False))
+
+    def __reduce__(self) -> Any:
+        """For pickles and deep copies, which would be plain generators of NumPy without it."""
+        return _with_state, (self.get_state(legacy=False),)
 
     def to_fields(self) -> tuple[dict[str, Any], dict[str, Array]]:
         """Position, the second half of the last pair of normals, and the words."""
@@ -58,3 +60,9 @@ class Random(np.random.RandomState):
         random = cls(0)
         random.set_state(("MT19937", key, place, int(normal is not None), normal or 0.0))
         return random
+
+
+def _with_state(state: Any) -> Random:
+    random = Random(0)
+    random.set_state(state)
+    return random

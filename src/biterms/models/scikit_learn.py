@@ -93,12 +93,12 @@ class Transformer(Parameters):
         )
 
 
-def refuse_unfitted(estimator: Any) -> NoReturn:
+def refuse_unfitted(estimator: Any, learn: str = "fit or partial_fit") -> NoReturn:
     """Raise scikit-learn's error for an estimator that has learnt nothing yet."""
     from sklearn.exceptions import NotFittedError
 
     raise NotFittedError(
-        f"this {type(estimator).__name__} has learnt nothing yet: call fit or partial_fit first"
+        f"this {type(estimator).__name__} has learnt nothing yet: call {learn} first"
     )
 
 

@@ -39,16 +39,12 @@ def encode(text: Vectoriser, model: TopicEstimator, texts: Any) -> Any:
 
 def encode_places(text: Vectoriser, model: TopicEstimator, tokens: Tokens) -> Any:
     """The same for texts that are places of keys already."""
-    ids = np.append(text.words_.id_of.values, np.int32(-1))[tokens.ids]
+    ids = text.words_.id_of
     if model.pair_window is None:
-        counted = Tokens(tokens.ptr, ids.astype(np.int32), [])
-        return _counted(counted, text.n_words_)
-    return _in_order([Sequences(tokens.ptr, ids)], text.n_words_, model.pair_window)
-
-
-def _counted(tokens: Tokens, n_words: int) -> Any:
-    counts = kernels.count(tokens, np.arange(n_words, dtype=np.int32))
-    return Counts(*counts, n_words)
+        return Counts(*kernels.count(tokens, ids.values), text.n_words_)
+    return _in_order(
+        [Sequences(tokens.ptr, ids.take(tokens.ids))], text.n_words_, model.pair_window
+    )
 
 
 def _in_order(pieces: Iterable[Sequences], n_words: int, window: int) -> InOrder:

@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from biterms.bags.with_pairs import WithPairs
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.measures.split import Partible, canonical
+from biterms.topics.document_pairs import Biterms, biterms_of
 from biterms.topics.encode import encode
 from biterms.topics.fitted import Fitted
 from biterms.topics.look import Look, infer, table_of
-from biterms.topics.words import Biterms, biterms_named, biterms_of
 
 #: topics with less than this share of a text are not explained
 LEAST = 0.05
@@ -69,20 +68,20 @@ def explained(look: Look, text: Any) -> Explanation:
         return Explanation(said, (), tuple(unknown))
     model = fitted.model
     theta, f = infer(fitted, document)[0], counts.data.astype(np.float64)
-    pairs, beta = pairs_of(document, counts), model.word_topics(counts.indices)
+    pairs, beta = biterms_of(document, f), model.word_topics(counts.indices)
     scale = model.pair_scale(f, pairs.weight if model.needs_pairs else None)
     words, joint = shares(f, theta, beta, pairs, scale)
-    names, labels = look.names(counts.indices), look.labels
-    ends = np.stack([pairs.left, pairs.right], axis=1)
+    names, ends = look.names(counts.indices), np.stack([pairs.left, pairs.right], axis=1)
+    listed = [k for k in np.argsort(-theta, kind="stable").tolist() if theta[k] >= LEAST]
+    labels = look.labels(listed)
     topics = tuple(
         TopicShare(
             fitted.ids[k],
-            labels[fitted.ids[k]],
+            labels[k],
             float(theta[k]),
             *_reasons_of(names, words[:, k], joint[:, k], ends),
         )
-        for k in np.argsort(-theta, kind="stable").tolist()
-        if theta[k] >= LEAST
+        for k in listed
     )
     return Explanation(said, topics, tuple(unknown))
 
@@ -123,10 +122,3 @@ def shares(
     joint = theta * beta[pairs.left] * beta[pairs.right]
     joint *= (2 * scale * pairs.weight / joint.sum(axis=1))[:, None]
     return words, joint
-
-
-def pairs_of(document: Any, counts: sparse.csr_array) -> Biterms:
-    """The biterms of one document; its words are numbered as in its counts."""
-    n = counts.nnz
-    own = sparse.csr_matrix((counts.data, np.arange(n), [0, n]), shape=(1, n))
-    return biterms_named(own, document) if isinstance(document, WithPairs) else biterms_of(own)

@@ -14,13 +14,13 @@ from biterms import store
 from biterms.bags.counts import MAX_WEIGHT, counts_of
 from biterms.errors import InputError, StoreError
 from biterms.kernels import Array, Counts
-from biterms.models.files import model_fields, model_from_fields, provenance
+from biterms.models.files import model_fields, model_from_fields
 from biterms.sparse_input import check_indices
 from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import PriorInUse
-from biterms.topics.provenance import Provenance
+from biterms.topics.provenance import Provenance, current_facts
 from biterms.topics.refit import guide_from_state, guide_state, settings_from_state, settings_state
 from biterms.topics.sample import Sample
 from biterms.topics.topic_model import TopicModel
@@ -83,7 +83,7 @@ def fields_of(model: TopicModel) -> tuple[dict[str, Any], dict[str, Array]]:
     settings: dict[str, Any] = {name: part[0] for name, part in parts.items()}
     arrays = {f"{name}.{key}": a for name, part in parts.items() for key, a in part[1].items()}
     settings["guide"] = guide_state(model.guide)
-    settings["provenance"] = provenance(fitted.model) | fitted.provenance.facts
+    settings["provenance"] = current_facts(fitted.model, fitted.provenance.facts)
     labels = [[k, name] for k, name in fitted.labels.items()]
     settings["topics"] = {"ids": list(fitted.ids), "labels": labels, "keep": int(model.keep)}
     if fitted.prior is not None:
@@ -117,6 +117,7 @@ def model_of(kept: Fields) -> TopicModel:
         _ids(topics, learnt.posterior_.n_topics),
         names=names,
         sampled_counts=_sampled_counts(kept, V),
+        renewed_at=0 if text is None else text.n_docs_,
     )
     model.set_labels(dict(topics.value("labels")))
     model.guide, model.text = guide_from_state(kept), text

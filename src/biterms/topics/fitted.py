@@ -7,13 +7,16 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from biterms.kernels import Counts
+from biterms.kernels import Array, Counts
 from biterms.learning.row_map import RowMap
 from biterms.models.estimator import TopicEstimator
 from biterms.text.vectoriser import Vectoriser
-from biterms.topics.guides import PriorInUse
+from biterms.topics.guides import Guide, PriorInUse
 from biterms.topics.provenance import Provenance
 from biterms.topics.sample import Sample
+
+#: texts after which words that wait are counted, and forgotten if they are too many
+CHECKED = 8192
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Fitted:
         Words of a model made from counts.
     sampled_counts : Counts, optional
         The sample of a model made from counts.
+    renewed_at : int
+        Texts that had been learnt from when words were last exchanged or forgotten.
     """
 
     model: TopicEstimator
@@ -54,6 +59,7 @@ class Fitted:
     labels: Mapping[int, str] = field(default_factory=dict)
     names: list[str] | None = None
     sampled_counts: Counts | None = None
+    renewed_at: int = 0
 
     def merged(self, topics: list[int]) -> Self:
         """The same with topics merged, given by their places; the first takes all."""
@@ -67,19 +73,50 @@ class Fitted:
             labels={k: name for k, name in self.labels.items() if k not in gone},
         )
 
-    def renewed(self, before: int) -> Self:
-        """The same with words exchanged and forgotten, if it is time, since document ``before``."""
-        found = None if self.text is None else self.text.renewed(before)
-        if found is None:
+    def finished(self, guide: Guide | None = None) -> Self:
+        """The same with everything at one moment, and words exchanged and forgotten if it is time.
+
+        An interrupt may have come between the learning of texts and what follows from it, which
+        is made up for here.
+
+        Parameters
+        ----------
+        guide : Guide, optional
+            What knows more of words that join.
+        """
+        self.model.state.finish()
+        if self.text is None or not renewal_due(self.text, self.renewed_at, self.text.n_docs_):
             return self
-        text, ids = found
-        model = self.model
-        if len(ids):
-            keys = [text.words_.keys[text.words_.place_of.values[i]] for i in ids.tolist()]
-            n = text.n_words_
-            eta = None if self.prior is None else self.prior.rows(keys)
-            model = detached(model).remap(RowMap(n, n, ids, ids), eta)
-        return replace(self, text=text, model=model, sample=self.sample.without_tokens())
+        renewed = self.text.renewed(self.renewed_at)
+        if renewed is None:
+            return replace(self, renewed_at=self.text.n_docs_)
+        text, ids = renewed
+        moved = text.words_.keys is not self.text.words_.keys
+        sample = self.sample.without_tokens() if moved else self.sample
+        model = self._with_other_words(text, ids, guide) if len(ids) else self.model
+        return replace(self, text=text, model=model, sample=sample, renewed_at=text.n_docs_)
+
+    def _with_other_words(
+        self, text: Vectoriser, ids: Array, guide: Guide | None
+    ) -> TopicEstimator:
+        """The model when these ids have become those of other words."""
+        words, eta = text.words_, None
+        if self.prior is not None:
+            places = words.place_of.values[ids].tolist()
+            forms = {words.keys[place]: words.forms.of(place) for place in places}
+            eta = self.prior.joining(forms, guide)
+        return detached(self.model).remap(RowMap(text.n_words_, text.n_words_, ids, ids), eta)
+
+
+def renewal_due(text: Vectoriser, before: int, now: int) -> bool:
+    """Whether words are exchanged or forgotten after ``now`` texts, if they were at ``before``.
+
+    It depends on the number of texts alone, not on how they were handed over.
+    """
+    periods = [min(CHECKED, max(1, text.candidates))]
+    if text.prune and text.max_words is not None:
+        periods.append(text.max_words)
+    return any(now // period > before // period for period in periods)
 
 
 def detached(model: TopicEstimator) -> TopicEstimator:

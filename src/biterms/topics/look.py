@@ -1,29 +1,40 @@
-"""What a model looks like at one moment: each part is computed when it is first asked for.
-
-A `Look` belongs to one moment of a model. Its parts are published when they are complete, so that
-several threads may share it.
-"""
+"""What a model looks like at one moment: each part is computed when it is first asked for."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
 
 from biterms.bags.counts import documents_of
 from biterms.bags.with_pairs import WithPairs
-from biterms.kernels import Array, Tokens
+from biterms.errors import SettingError
+from biterms.kernels import Array, Counts, Sequences
 from biterms.measures.split import canonical
 from biterms.topics.encode import encode_places
 from biterms.topics.fitted import Fitted
 from biterms.topics.labels import default_label
-from biterms.topics.views import Pair
-from biterms.topics.words import biterms_named, biterms_of, places_of, top_pairs, top_words
+from biterms.topics.leaders import Leaders
+from biterms.topics.pairs import (
+    Choice,
+    RankedPairs,
+    entries_in_order,
+    entries_of_counts,
+    of_entries,
+    of_given,
+    top_pairs,
+)
+from biterms.topics.ranking import By, Ranked, Ranking
+from biterms.topics.sampled_words import SampledWords
+from biterms.topics.views import Pair, Word
 
-#: words and pairs that a label is chosen from
-LABEL_CHOICE = 15
+#: words of a topic that its pairs are made of
+PAIRED = 20
+#: words and pairs of a topic that its label is made of
+LABELLING = 15
 
 
 class Look:
@@ -33,11 +44,21 @@ class Look:
     ----------
     fitted : Fitted
         What has been learnt.
+    before : Look, optional
+        An earlier look at the same model: what changed since is all that is looked at again.
     """
 
-    def __init__(self, fitted: Fitted) -> None:
+    def __init__(self, fitted: Fitted, before: Look | None = None) -> None:
         self.fitted = fitted
         self.moment = moment(fitted)
+        self._leaders, self._words_before = _leaders(fitted, before), SampledWords.none()
+        if before is not None and _same_keys(fitted, before.fitted):
+            self._words_before = before._latest_words
+        self._choices: dict[tuple[int, ...], dict[int, Ranked]] = {}
+        self._pairs: dict[tuple[int, ...], dict[int, NamedPairs]] = {}
+        self._labels: dict[int, str] = {}
+
+    # topics --------------------------------------------------------------------------------
 
     @cached_property
     def sizes(self) -> Array:
@@ -45,36 +66,114 @@ class Look:
         return self.fitted.model.sizes_
 
     @cached_property
-    def words(self) -> list[str]:
-        """The words of the columns as people read them."""
-        fitted = self.fitted
-        if fitted.text is not None:
-            return fitted.text.get_feature_names_out().tolist()  # type: ignore[no-any-return]
-        if fitted.names is not None:
-            return fitted.names
-        return [f"#{i}" for i in range(fitted.model.n_features_in_)]
-
-    def names(self, columns: Any) -> list[str]:
-        """Some of these words."""
-        if self.fitted.text is not None:
-            return self.fitted.text.names(columns)
-        return [self.words[i] for i in columns]
+    def in_use(self) -> tuple[int, ...]:
+        """The topics that are in use, as columns of mixtures."""
+        return tuple(np.flatnonzero(self.fitted.model.in_use_).tolist())
 
     @cached_property
-    def tokens(self) -> Tokens | None:
+    def ranking(self) -> Ranking:
+        """Ranks words of topics."""
+        return Ranking(self._leaders, self.sizes)
+
+    def top_words(self, topics: Sequence[int], n: int, by: By) -> list[list[Word]]:
+        """The n words that speak most for each of some topics."""
+        if by not in ("relevance", "probability"):
+            raise SettingError(f"by={by!r}: expected 'relevance' or 'probability'")
+        if by == "relevance" and n <= PAIRED:
+            choice = self._choice(topics)
+            found = [choice[k].first(n) for k in topics]
+        else:
+            found = self.ranking.top(topics, n, by)
+        names = iter(self.names(np.concatenate([row.words for row in found])))
+        return [
+            [Word(next(names), p, r) for p, r in zip(*map(np.ndarray.tolist, row[1:]), strict=True)]
+            for row in found
+        ]
+
+    def pairs(self, topics: Sequence[int], n: int) -> list[list[Pair]]:
+        """The n pairs of words that speak most for each of some topics."""
+        if not n:
+            return [[] for _ in topics]
+        pairs = self._ranked_pairs(topics)
+        return [[Pair(*pair) for pair in pairs[k].first(n)] for k in topics]
+
+    def labels(self, topics: Iterable[int]) -> dict[int, str]:
+        """A name for each of some topics: the user's, or one made of its pairs and words."""
+        ids, given = self.fitted.ids, self.fitted.labels
+        wanted = list(topics)
+        missing = [k for k in wanted if ids[k] not in given and k not in self._labels]
+        if missing:
+            choice, pairs = self._choice(missing), self._ranked_pairs(missing)
+            for k in choice.keys() - self._labels.keys():
+                words = self.names(choice[k].words[:LABELLING])
+                ends = ((left, right) for left, right, _ in pairs[k].first(LABELLING))
+                self._labels[k] = default_label(words, ends)
+        return {k: given.get(ids[k]) or self._labels[k] for k in wanted}
+
+    def _group(self, topics: Iterable[int]) -> tuple[int, ...]:
+        """The topics that are compared with each other: those in use, or all."""
+        return self.in_use if {*topics} <= {*self.in_use} else tuple(range(len(self.sizes)))
+
+    def _choice(self, topics: Iterable[int]) -> dict[int, Ranked]:
+        """The words that the pairs of topics are made of."""
+        group = self._group(topics)
+        if group not in self._choices:
+            ranked = self.ranking.top(group, PAIRED, "relevance")
+            self._choices[group] = dict(zip(group, ranked, strict=True))
+        return self._choices[group]
+
+    def _ranked_pairs(self, topics: Iterable[int]) -> dict[int, NamedPairs]:
+        """The pairs of topics, with the names of all words that they are made of."""
+        group = self._group(topics)
+        if group not in self._pairs:
+            lists = [row.words for row in self._choice(topics).values()]
+            choice = Choice(lists, self.fitted.model.n_features_in_)
+            beta = self.fitted.model.word_topics(choice.words)
+            ranked = top_pairs(self._cooccurrences(choice), choice, group, beta, self.sizes)
+            names = self.names(choice.words)
+            self._pairs[group] = {
+                k: NamedPairs(names, row) for k, row in zip(group, ranked, strict=True)
+            }
+        return self._pairs[group]
+
+    # words ---------------------------------------------------------------------------------
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The words of all columns as people read them."""
+        return self.names(np.arange(self.fitted.model.n_features_in_))
+
+    def names(self, columns: Array) -> list[str]:
+        """Some of these words."""
+        fitted = self.fitted
+        if fitted.text is not None:
+            return fitted.text.names(columns.astype(np.int64))
+        names = fitted.names
+        return [f"#{i}" if names is None else names[i] for i in columns.astype(int).tolist()]
+
+    # the sample ----------------------------------------------------------------------------
+
+    @cached_property
+    def sampled_words(self) -> SampledWords:
         """The sample as places of keys."""
-        text = self.fitted.text
-        return None if text is None else self.fitted.sample.tokens(text.places)
+        assert self.fitted.text is not None
+        return self._words_before.after(self.fitted.sample.held, self.fitted.text.places)
+
+    @property
+    def _latest_words(self) -> SampledWords:
+        latest: SampledWords = self.__dict__.get("sampled_words", self._words_before)
+        return latest
 
     @cached_property
     def documents(self) -> Any:
         """The sample as the model sees it."""
         fitted = self.fitted
         if fitted.text is not None:
-            return encode_places(fitted.text, fitted.model, self.tokens)
+            return encode_places(fitted.text, fitted.model, self.sampled_words.tokens)
         if fitted.sampled_counts is not None:
             return fitted.sampled_counts
-        return sparse.csr_matrix((0, fitted.model.n_features_in_))
+        none = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float32)
+        return Counts(np.zeros(1, dtype=np.int64), *none, fitted.model.n_features_in_)
 
     @cached_property
     def counts(self) -> sparse.csr_matrix:
@@ -92,48 +191,28 @@ class Look:
         lead = self.mixtures[np.diff(self.counts.indptr) > 0].argmax(axis=1)
         return np.bincount(lead, minlength=self.mixtures.shape[1]) / max(1, len(lead))
 
-    @cached_property
-    def _places(self) -> Array | None:
-        """Where in its text each entry of the counts is first met."""
-        if self.tokens is None or self.fitted.text is None:
-            return None
-        ids = np.append(self.fitted.text.words_.id_of.values, np.int32(-1))[self.tokens.ids]
-        return places_of(self.counts, np.split(ids, self.tokens.ptr[1:-1]))
+    def _cooccurrences(self, choice: Choice) -> Array:
+        """How often chosen words are biterms of the sample."""
+        text = self.fitted.text
+        if self.fitted.model.pair_window is not None:
+            return of_given(self.documents, choice)
+        if text is None:
+            return of_entries(entries_of_counts(self.documents, choice), choice)
+        sampled = self.sampled_words
+        texts = Sequences(sampled.tokens.ptr, text.words_.id_of.take(sampled.tokens.ids))
+        return of_entries(entries_in_order(texts, sampled.counts, choice), choice)
 
-    @cached_property
-    def _label_pairs(self) -> list[list[Pair]]:
-        return self._top_pairs(LABEL_CHOICE)
 
-    def pairs(self, n: int) -> list[list[Pair]]:
-        """The n pairs of words that speak most for each topic."""
-        if n <= LABEL_CHOICE:
-            return [pairs[:n] for pairs in self._label_pairs]
-        return self._top_pairs(n)
+class NamedPairs(NamedTuple):
+    """Pairs of one topic, and the names of the words that they are numbers of."""
 
-    def _top_pairs(self, n: int) -> list[list[Pair]]:
-        counts = self.counts
-        used, columns = np.unique(counts.indices, return_inverse=True)
-        parts = counts.data, columns, counts.indptr
-        narrow = sparse.csr_matrix(parts, shape=(counts.shape[0], len(used)))
-        if isinstance(self.documents, WithPairs):
-            found = biterms_named(narrow, self.documents, self._places)
-        else:
-            found = biterms_of(narrow, self._places)
-        beta = self.fitted.model.word_topics(used)
-        return top_pairs(found, self.mixtures, beta, self.names(used), n)
+    names: list[str]
+    ranked: RankedPairs
 
-    @cached_property
-    def own_labels(self) -> dict[int, str]:
-        """A name for each topic, made of its pairs and words."""
-        topics = self.fitted.model.topics_
-        words = top_words(topics, self.sizes, self.words, LABEL_CHOICE, "relevance")
-        made = map(default_label, words, self._label_pairs)
-        return dict(zip(self.fitted.ids, made, strict=True))
-
-    @cached_property
-    def labels(self) -> dict[int, str]:
-        """A name for each topic: the user's, or one made of its pairs and words."""
-        return {k: self.fitted.labels.get(k) or own for k, own in self.own_labels.items()}
+    def first(self, n: int) -> Iterator[tuple[str, str, float]]:
+        """The n best: two words as they are mostly written, and the weight."""
+        columns = (column[:n].tolist() for column in self.ranked)
+        return ((self.names[u], self.names[v], w) for u, v, w in zip(*columns, strict=True))
 
 
 def moment(fitted: Fitted) -> tuple[Any, ...]:
@@ -144,14 +223,10 @@ def moment(fitted: Fitted) -> tuple[Any, ...]:
 
 def infer(fitted: Fitted, documents: Any) -> Array:
     """Mixtures of documents, also of none."""
-    if (
-        not len(documents)
-        if hasattr(documents, "__len__") and not sparse.issparse(documents)
-        else (not documents.shape[0])
-    ):
+    n = documents.shape[0] if sparse.issparse(documents) else len(documents)
+    if not n:
         return np.empty((0, len(fitted.ids)))
-    model = fitted.model
-    return model.infer(model._read(documents))
+    return fitted.model.infer(fitted.model._read(documents))
 
 
 def table_of(documents: Any) -> Any:
@@ -159,3 +234,17 @@ def table_of(documents: Any) -> Any:
     if isinstance(documents, WithPairs) or sparse.issparse(documents):
         return documents
     return documents_of(documents)
+
+
+def _leaders(fitted: Fitted, before: Look | None) -> Leaders:
+    posterior = fitted.model.posterior_
+    if before is not None and before._leaders.posterior is posterior:
+        return before._leaders
+    return Leaders(posterior)
+
+
+def _same_keys(fitted: Fitted, before: Fitted) -> bool:
+    """Whether places of keys are the same as before."""
+    if fitted.text is None or before.text is None:
+        return False
+    return fitted.text.words_.keys is before.text.words_.keys

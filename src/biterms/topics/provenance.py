@@ -52,12 +52,17 @@ def facts_of(documents: Counts | WithPairs) -> dict[str, Any]:
     return Provenance({}).after(documents, np.array([0, len(documents)]))
 
 
+def current_facts(model: TopicEstimator, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts, and how many words, documents and topics there are by now."""
+    now = provenance(model)
+    return now | dict(facts) | {name: now[name] for name in NOW}
+
+
 def about(
     model: TopicEstimator, text: Vectoriser | None, facts: Mapping[str, Any]
 ) -> dict[str, Any]:
     """One flat table of the facts and of the settings that are not the defaults."""
-    now = provenance(model)
-    table = now | dict(facts) | {name: now[name] for name in NOW}
+    table = current_facts(model, facts)
     table["settings"] = " ".join(repr(model).split())
     table["text"] = "counts were given" if text is None else " ".join(repr(text).split())
     if note := arithmetic_note(table):

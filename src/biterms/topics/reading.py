@@ -22,17 +22,18 @@ from biterms.topics.assign import Assignment, assigned
 from biterms.topics.encode import encode
 from biterms.topics.explain import Explanation, explained
 from biterms.topics.fitted import Fitted
-from biterms.topics.guides import PriorInUse
+from biterms.topics.guides import Guide, PriorInUse
 from biterms.topics.look import Look, infer, moment, table_of
+from biterms.topics.ranking import By
 from biterms.topics.sample import Sample
 from biterms.topics.texts import CHUNK, Texts, ordered, pieces, plain, several
 from biterms.topics.views import Example, Topic, Topics, WordTopic
-from biterms.topics.words import By, top_words
 
 
 class TopicReader:
     """Reads what has been learnt, from any thread."""
 
+    guide: Guide | None
     _fitted: Fitted
     _looked: Look | None
     _lock: threading.RLock
@@ -43,9 +44,10 @@ class TopicReader:
     def fitted(self) -> Fitted:
         """Everything that has been learnt, at this moment."""
         if not hasattr(self, "_fitted"):
-            refuse_unfitted(self)
-        self._fitted.model.state.finish()
-        return self._fitted
+            refuse_unfitted(self, "fit or update")
+        with self._lock:
+            self._fitted = fitted = self._fitted.finished(self.guide)
+            return fitted
 
     @property
     def model_(self) -> TopicEstimator:
@@ -84,11 +86,19 @@ class TopicReader:
 
     def words(self) -> Sequence[str]:
         """The words of the columns as people read them."""
-        return self._look().words
+        with self._lock:
+            return self._look().words
 
     # topics --------------------------------------------------------------------------------
 
-    def topics(self, n_words: int = 10, n_pairs: int = 5, *, by: By = "relevance") -> Topics:
+    def topics(
+        self,
+        n_words: int = 10,
+        n_pairs: int = 5,
+        *,
+        by: By = "relevance",
+        documents: bool = False,
+    ) -> Topics:
         """The topics, the largest first: size, label, words and pairs of words.
 
         Parameters
@@ -97,6 +107,9 @@ class TopicReader:
             Words and pairs of each topic.
         by : {"relevance", "probability"}
             Which words: those that tell the topic from others, or the most probable ones.
+        documents : bool
+            Whether to compute ``Topic.documents``, the share of the texts that a topic leads: the
+            mixtures of all texts of the sample are needed for it.
 
         Returns
         -------
@@ -104,8 +117,9 @@ class TopicReader:
             One row per topic; of a model that has room for more topics than it uses, those in
             use. It shows itself as a table.
         """
-        used = {self.fitted.ids[k] for k in np.flatnonzero(self.model_.in_use_)}
-        return Topics([row for row in self._topics(n_words, n_pairs, by) if row.id in used])
+        with self._lock:
+            look = self._look()
+            return Topics(_rows(look, look.in_use, n_words, n_pairs, by, documents))
 
     def topic(self, k: int, n_words: int = 30, n_pairs: int = 10, *, by: By = "relevance") -> Topic:
         """One topic by its id.
@@ -121,23 +135,10 @@ class TopicReader:
         -------
         Topic
         """
-        self._place(k)
-        return next(t for t in self._topics(n_words, n_pairs, by) if t.id == k)
-
-    def _topics(self, n_words: int, n_pairs: int, by: By) -> list[Topic]:
-        check_whole("n_words", n_words)
-        check_whole("n_pairs", n_pairs, least=0)
-        with self._reading() as look:
-            sizes, labels, lead = look.sizes, look.labels, look.leading
-            words = top_words(look.fitted.model.topics_, sizes, look.words, n_words, by)
-            pairs = look.pairs(n_pairs)
-            rows = [
-                Topic(
-                    k, labels[k], float(sizes[i]), float(lead[i]), tuple(words[i]), tuple(pairs[i])
-                )
-                for i, k in enumerate(look.fitted.ids)
-            ]
-        return sorted(rows, key=lambda topic: -topic.size)
+        with self._lock:
+            look = self._look()
+            place = _place(look.fitted, k)
+            return _rows(look, [place], n_words, n_pairs, by, documents=True)[0]
 
     def find(self, word: str, n: int = 5) -> list[WordTopic]:
         """The topics that a word belongs to, the most probable first.
@@ -159,15 +160,16 @@ class TopicReader:
             If the model does not know the word.
         """
         check_whole("n", n, least=0)
-        with self._reading() as look:
+        with self._lock:
+            look = self._look()
             column = self._column(look, word)
             probability = look.fitted.model.word_topics(np.array([column]))[0]
             share = probability * look.sizes
             share /= share.sum()
-            ids, labels = look.fitted.ids, look.labels
+            best = np.argsort(-share, kind="stable")[:n].tolist()
+            ids, labels = look.fitted.ids, look.labels(best)
             return [
-                WordTopic(ids[k], labels[ids[k]], float(share[k]), float(probability[k]))
-                for k in np.argsort(-share, kind="stable")[:n]
+                WordTopic(ids[k], labels[k], float(share[k]), float(probability[k])) for k in best
             ]
 
     def typical(self, k: int, n: int = 5) -> list[Example]:
@@ -190,9 +192,9 @@ class TopicReader:
             If no texts were kept.
         """
         check_whole("n", n, least=0)
-        at = self._place(k)
-        with self._reading() as look:
-            records = look.fitted.sample.records
+        with self._lock:
+            look = self._look()
+            at, records = _place(look.fitted, k), look.fitted.sample.records
             if not records:
                 raise InputError("no texts were kept: keep=0, or the model was made from counts")
             share, length = look.mixtures[:, at], np.diff(look.counts.indptr)
@@ -208,18 +210,18 @@ class TopicReader:
 
     def mixtures(self) -> Array:
         """p(topic | document) of the sample, in the order in which the documents came."""
-        with self._reading() as look:
-            return look.mixtures
+        with self._lock:
+            return self._look().mixtures
 
     def sampled_counts(self) -> sparse.csr_matrix:
         """The counts of the sample."""
-        with self._reading() as look:
-            return look.counts
+        with self._lock:
+            return self._look().counts
 
     def sampled_documents(self) -> Any:
         """The sample as the model sees it."""
-        with self._reading() as look:
-            return look.documents
+        with self._lock:
+            return table_of(self._look().documents)
 
     def sampled_word_counts(self) -> Array:
         """How often each word is in the sample."""
@@ -240,8 +242,8 @@ class TopicReader:
         array of shape (texts, topics)
             p(topic | text); columns are in the order of ``ids_``.
         """
-        with self._reading() as look:
-            return self._mixtures(look.fitted, texts)
+        with self._lock:
+            return self._mixtures(self.fitted, texts)
 
     def counts(self, texts: Any) -> Any:
         """Texts as the model sees them: counts, or an `InOrder` where biterms stand near.
@@ -255,10 +257,8 @@ class TopicReader:
         -------
         sparse table or InOrder
         """
-        fitted = self.fitted
-        if fitted.text is None:
-            return texts
-        return table_of(encode(fitted.text, fitted.model, plain(several(texts))))
+        with self._lock:
+            return _counted(self.fitted, texts)
 
     def assign(self, texts: Texts) -> Iterator[Assignment]:
         """The topic of each text, its probability, and the runner-up.
@@ -287,7 +287,8 @@ class TopicReader:
         -------
         Explanation
         """
-        with self._reading() as look:
+        with self._lock:
+            look = self._look()
             return explained(look, text)
 
     def evaluate(
@@ -319,26 +320,28 @@ class TopicReader:
         Evaluation
             LPP, NPMI and diversity, with labels also purity and NMI.
         """
-        fitted = self.fitted
-        if fitted.text is not None:
-            texts = list(several(texts))
-            if window is not None:
-                reference = ordered(fitted.text, texts if reference is None else reference)
-            elif reference is not None:
-                reference = self.counts(reference)
-        return evaluate(
-            fitted.model,
-            self.counts(texts),
-            labels=labels,
-            reference=reference,
-            window=window,
-            top=top,
-            counted=fitted.model.in_use_,
-        )
+        with self._lock:
+            fitted = self.fitted
+            if fitted.text is not None:
+                texts = list(several(texts))
+                if window is not None:
+                    reference = ordered(fitted.text, texts if reference is None else reference)
+                elif reference is not None:
+                    reference = _counted(fitted, reference)
+            return evaluate(
+                fitted.model,
+                _counted(fitted, texts),
+                labels=labels,
+                reference=reference,
+                window=window,
+                top=top,
+                counted=fitted.model.in_use_,
+            )
 
     def to_pyldavis(self) -> dict[str, Any]:
         """What `pyLDAvis.prepare(**...)` takes, on the sample of documents."""
-        with self._reading() as look:
+        with self._lock:
+            look = self._look()
             used = np.flatnonzero(np.diff(look.counts.indptr))
             if not len(used):
                 raise InputError("no documents were kept: keep=0, or none has a known word")
@@ -365,11 +368,8 @@ class TopicReader:
         """The look of this moment; another one when the model has learnt or changed since."""
         fitted, look = self.fitted, self._looked
         if look is None or look.moment != moment(fitted):
-            self._looked = look = Look(fitted)
+            self._looked = look = Look(fitted, look)
         return look
-
-    def _reading(self) -> _Reading:
-        return _Reading(self)
 
     def _mixtures(self, fitted: Fitted, texts: Any) -> Array:
         if fitted.text is None:
@@ -395,7 +395,9 @@ class TopicReader:
         for documents, ids in tables:
             names = [str(at) if name is None else name for at, name in enumerate(ids, place)]
             lengths = np.diff(canonical(table_of(documents)).indptr)
-            yield from assigned(names, infer(fitted, documents), lengths, list(fitted.ids))
+            with self._lock:  # no other thread learns meanwhile
+                mixtures = infer(fitted, documents)
+            yield from assigned(names, mixtures, lengths, list(fitted.ids))
             place += len(ids)
 
     def _column(self, look: Look, word: str) -> int:
@@ -412,34 +414,48 @@ class TopicReader:
         return column
 
     def _place(self, k: int) -> int:
-        ids = self.fitted.ids
-        if isinstance(k, bool) or k not in ids:
-            raise InputError(f"no topic {k!r}; the topics are {_named(ids)} (merged ones are gone)")
-        return ids.index(k)
+        return _place(self.fitted, k)
 
 
-class _Reading:
-    """While it is open, no other thread changes what is read."""
-
-    def __init__(self, model: TopicReader) -> None:
-        self._model = model
-
-    def __enter__(self) -> Look:
-        if not hasattr(self._model, "_fitted"):
-            refuse_unfitted(self._model)
-        self._model._lock.acquire()
-        try:
-            return self._model._look()
-        except BaseException:
-            self._model._lock.release()
-            raise
-
-    def __exit__(self, *error: object) -> None:
-        self._model._lock.release()
+def _counted(fitted: Fitted, texts: Any) -> Any:
+    """Texts as the model sees them."""
+    if fitted.text is None:
+        return texts
+    return table_of(encode(fitted.text, fitted.model, plain(several(texts))))
 
 
 def _id(text: str | Record) -> str | None:
     return text.id if isinstance(text, Record) else None
+
+
+def _place(fitted: Fitted, k: int) -> int:
+    """The column of a topic in mixtures."""
+    ids = fitted.ids
+    if isinstance(k, bool) or k not in ids:
+        raise InputError(f"no topic {k!r}; the topics are {_named(ids)} (merged ones are gone)")
+    return ids.index(k)
+
+
+def _rows(
+    look: Look, places: Sequence[int], n_words: int, n_pairs: int, by: By, documents: bool
+) -> list[Topic]:
+    """Some topics, the largest first."""
+    check_whole("n_words", n_words)
+    check_whole("n_pairs", n_pairs, least=0)
+    places = sorted(places, key=lambda k: -look.sizes[k])
+    words, labels = look.top_words(places, n_words, by), look.labels(places)
+    pairs = look.pairs(places, n_pairs)
+    return [
+        Topic(
+            look.fitted.ids[k],
+            labels[k],
+            float(look.sizes[k]),
+            float(look.leading[k]) if documents else None,
+            tuple(words[i]),
+            tuple(pairs[i]),
+        )
+        for i, k in enumerate(places)
+    ]
 
 
 def _named(ids: Sequence[int]) -> str:

@@ -33,7 +33,9 @@ def report_data(
     found = [
         replace(relevant, words=_both(relevant, probable))
         for relevant, probable in zip(
-            model.topics(WORDS, PAIRS), model.topics(WORDS, 0, by="probability"), strict=True
+            model.topics(WORDS, PAIRS, documents=True),
+            model.topics(WORDS, 0, by="probability"),
+            strict=True,
         )
     ]
     order = [model.ids_.index(topic.id) for topic in found]

@@ -102,7 +102,7 @@ def timestamp(time: str) -> float:
 
 def _numbers(shown: ReportTopic) -> Iterable[float]:
     topic = shown.topic
-    yield from (shown.x, shown.y, topic.size, topic.documents)
+    yield from (shown.x, shown.y, topic.size, topic.documents or 0.0)
     for word in topic.words:
         yield from (word.probability, word.relevance)
     yield from (pair.weight for pair in topic.pairs)

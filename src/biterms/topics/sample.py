@@ -105,21 +105,6 @@ class Sample:
             for text in chunk:
                 yield text.text if isinstance(text, Record) else text
 
-    def tokens(self, places_of: Any) -> Tokens:
-        """The words of the documents as places of keys; ``places_of`` gives those of texts."""
-        held = self._ordered()
-        missing = [i for i, (_, _, _, own) in enumerate(held) if own is None]
-        if missing:
-            found = places_of([held[i][2].text for i in missing])
-            for at, i in enumerate(missing):
-                own = found.ids[found.ptr[at] : found.ptr[at + 1]]
-                held[i] = (*held[i][:3], own)
-            heap = sorted(held, key=lambda entry: entry[:2])
-            self._held = Held(self._held.seen, heap)
-        words = [own for _, _, _, own in held]
-        ptr = np.concatenate([[0], np.cumsum([len(own) for own in words])]).astype(np.int64)
-        return Tokens(ptr, np.concatenate([np.empty(0, dtype=np.int32), *words]), [])
-
     def without_tokens(self) -> Sample:
         """The same documents; places of keys have changed."""
         other = Sample(self.size)

@@ -19,9 +19,10 @@ from biterms.text.growth import Growth
 from biterms.text.readers import Record
 from biterms.text.vocabulary import Delta, Vocabulary
 from biterms.topics.encode import extend_vocabulary
-from biterms.topics.fitted import Fitted
+from biterms.topics.fitted import Fitted, renewal_due
 from biterms.topics.guides import Guide
 from biterms.topics.sample import Held
+from biterms.topics.texts import CHUNK
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,8 @@ class Piece:
         self.tokens = self.text.analyse(texts)
         self.growth = self._growth(0, len(cuts) - 1)
         self.documents = extend_vocabulary(self.growth, fitted.model)
-        self._applied, self._after = 0, None
+        self._applied = 0
+        self._after: After | None = None
 
     def learn(self, guide: Guide | None = None) -> None:
         """Learn from the minibatches; an exception leaves those learnt so far."""
@@ -72,10 +74,7 @@ class Piece:
         eta = None
         if prior is not None:
             keys = self.growth.keys_of(self.text.words_, i)
-            bound = prior.bound
-            if keys and guide is not None:
-                bound = guide.extend(bound, forms_of(self.text.words_, self.growth.delta, keys))
-            eta = np.asarray(bound.rows(keys) @ prior.mix)
+            eta = prior.joining(forms_of(self.text.words_, self.growth.delta, keys), guide)
         return RowMap.grow(before, n), eta
 
     def _follow(self, done: int) -> None:
@@ -141,6 +140,28 @@ def first_piece(fitted: Fitted, records: list[str | Record]) -> None:
     growth = fitted.text.grow(texts)
     fitted.text.apply(growth)
     fitted.sample.take(fitted.sample.offered(records, growth.tokens))
+
+
+def part_end(fitted: Fitted, begin: int, end: int, size: int) -> int:
+    """Where the part that begins with text number ``begin`` of a piece ends.
+
+    It ends with the minibatch after which words are exchanged or forgotten, so that this does not
+    depend on how texts were handed over. With a guide it is one minibatch: a guide looks at the
+    forms of words at the moment when they join.
+    """
+    assert fitted.text is not None
+    if fitted.prior is not None:
+        return min(begin + size, end)
+    before = fitted.text.n_docs_ - begin
+    for at in range(begin + size, end, size):
+        if renewal_due(fitted.text, fitted.renewed_at, before + at):
+            return at
+    return end
+
+
+def whole_minibatches(size: int) -> int:
+    """Texts that are read at a time: about as many as `CHUNK`, and no minibatch is cut in two."""
+    return size * max(1, CHUNK // size)
 
 
 def cuts_of(n: int, size: int) -> Array:

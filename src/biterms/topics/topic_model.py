@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any, Self
 import numpy as np
 
 from biterms.bags.counts import documents_of
-from biterms.errors import BusyError, InputError, SettingError, StopLearning
+from biterms.errors import InputError, SettingError, StopLearning
 from biterms.kernels import Array
 from biterms.models.estimator import TopicEstimator
 from biterms.models.hdp.estimator import HDP
@@ -28,9 +27,10 @@ from biterms.topics.guides import Guide, PriorInUse
 from biterms.topics.provenance import Provenance, about, facts_of
 from biterms.topics.reading import TopicReader
 from biterms.topics.sample import Sample
-from biterms.topics.stream import Piece, cuts_of, first_piece
+from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_minibatches
 from biterms.topics.tables import gensim_table
 from biterms.topics.texts import Texts, pieces, plain, several
+from biterms.topics.writer import Writer
 
 #: texts done, texts in all (None: unknown), and the LPP of texts not learnt from yet (or None)
 Progress = Callable[[int, int | None, float | None], None]
@@ -85,7 +85,7 @@ class TopicModel(TopicReader, Parameters):
 
     def _open(self) -> None:
         self._looked = None
-        self._lock, self._writer = threading.RLock(), threading.Lock()
+        self._lock, self._writer = threading.RLock(), Writer()
         self.learning_seconds_ = 0.0
 
     # learning ------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class TopicModel(TopicReader, Parameters):
         -------
         self
         """
-        with self._writing():
+        with self._writer:
             text, model, sample = self._new_text(), self._new_model(), Sample(self.keep)
             documents = learn_vocabulary(text, model, sample.watch(several(texts)))
             prior = self._bind(text, model)
@@ -119,7 +119,9 @@ class TopicModel(TopicReader, Parameters):
             seconds = time.perf_counter() - begin
             facts = facts_of(documents) | _passes(model) | {"stopped": stopped}
             ids = tuple(range(model.posterior_.n_topics))
-            self._fitted = Fitted(model, text, sample, Provenance(facts), prior, ids)
+            self._fitted = Fitted(
+                model, text, sample, Provenance(facts), prior, ids, renewed_at=text.n_docs_
+            )
             self.learning_seconds_ = seconds
         return self
 
@@ -133,9 +135,10 @@ class TopicModel(TopicReader, Parameters):
 
         Texts are cut into minibatches by their number, however they are handed over; the last one
         of a call may be smaller, so that everything that was given has been learnt when the call
-        returns. Words join with minibatches. A new model first learns the words of the first 8,192
-        texts of its first call, or of all of them if they are fewer. When the vocabulary is full
-        and ``text`` prunes, words that are not in use any more are exchanged for others.
+        returns. Words join with minibatches. A new model first learns the words of about the first
+        8,192 texts of its first call (as many minibatches as fit), or of all of them if they are
+        fewer. When the vocabulary is full and ``text`` prunes, words that are not in use any more
+        are exchanged for others.
 
         An exception, whatever it is, leaves the model as after some minibatch:
         ``model_.n_docs_`` says how many texts it has learnt from.
@@ -158,10 +161,10 @@ class TopicModel(TopicReader, Parameters):
             If another thread is learning.
         """
         given = several(texts)
-        with self._writing():
+        with self._writer:
             self._check_update()
             self.learning_seconds_, done = 0.0, 0
-            for piece in pieces(given):
+            for piece in pieces(given, whole_minibatches(self._batch_size())):
                 lpp = self._update(piece, scored=progress is not None)
                 done += len(piece)
                 try:
@@ -196,19 +199,24 @@ class TopicModel(TopicReader, Parameters):
                 self._begin(piece)
                 return None
             lpp = self._score(piece) if scored else None
-            size = int(self.model_.engine().batch_size)
-            size = min(size, len(piece))
-            # a guide looks at the forms of words at the moment when they join
-            step = size if self.fitted.prior is not None else len(piece)
-            for at in range(0, len(piece), step):
-                part = piece[at : at + step]
-                with self._lock:
-                    before = self.model_.n_docs_
-                    Piece(self.fitted, part, cuts_of(len(part), size)).learn(self.guide)
-                    self._fitted = self.fitted.renewed(before)
+            self._learn(piece)
             return lpp
         finally:
             self.learning_seconds_ += time.perf_counter() - begin
+
+    def _learn(self, piece: list[str | Record]) -> None:
+        """Learn from texts in parts; between two of them words may be exchanged or forgotten."""
+        at, size = 0, min(self._batch_size(), len(piece))
+        while at < len(piece):
+            with self._lock:
+                end = part_end(self.fitted, at, len(piece), size)
+                part = piece[at:end]
+                Piece(self.fitted, part, cuts_of(len(part), size)).learn(self.guide)
+                self._fitted, at = self.fitted, end
+
+    def _batch_size(self) -> int:
+        model = self.fitted.model if hasattr(self, "_fitted") else self._new_model()
+        return int(model.engine().batch_size)
 
     def _begin(self, piece: list[str | Record]) -> None:
         """The first piece of a new model: all of it, or nothing."""
@@ -230,7 +238,9 @@ class TopicModel(TopicReader, Parameters):
         facts = fitted.provenance.after(documents, cuts)
         facts |= {"passes": 1, "passes_asked": 1, "stopped": False}
         ids = tuple(range(state.posterior.n_topics))
-        self._fitted = replace(fitted, prior=prior, ids=ids, provenance=Provenance(facts))
+        self._fitted = replace(
+            fitted, prior=prior, ids=ids, provenance=Provenance(facts), renewed_at=len(piece)
+        )
 
     def _score(self, piece: list[str | Record]) -> float | None:
         """LPP of the first texts of a piece before they are learnt from."""
@@ -252,18 +262,6 @@ class TopicModel(TopicReader, Parameters):
         provenance = self.fitted.provenance
         provenance.facts = provenance.facts | facts
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        if not self._writer.acquire(blocking=False):
-            raise BusyError(
-                "another thread is learning with this model: wait for it, or give each thread a "
-                "model of its own"
-            )
-        try:
-            yield
-        finally:
-            self._writer.release()
-
     def _new_text(self) -> Vectoriser:
         return Vectoriser(**self.text.get_params(deep=False)) if self.text else Vectoriser()
 
@@ -273,7 +271,7 @@ class TopicModel(TopicReader, Parameters):
         if self.guide and self.model and "eta" not in self.model.parameter_names():
             raise SettingError(f"model={self.model!r:.60}: expected LDA or HDP, if it has a guide")
         model = LDA() if self.model is None else unfitted(self.model)
-        model.engine()
+        model.engine().n_passes()
         if model.needs_pairs and model.pair_window is None:
             raise SettingError(
                 f"model={self.model!r:.60}: texts say the order of words; expected "
@@ -380,10 +378,11 @@ class TopicModel(TopicReader, Parameters):
         for k, label in labels.items():
             if not isinstance(label, str):
                 raise SettingError(f"the label of topic {k} is {label!r:.40}, expected a text")
-        ids = self.fitted.ids
-        given = {ids[self._place(k)]: label for k, label in labels.items()}
-        kept = {k: name for k, name in ({**self.fitted.labels, **given}).items() if name}
-        self._fitted = replace(self.fitted, labels=kept)
+        with self._lock:
+            fitted = self.fitted
+            given = {fitted.ids[self._place(k)]: label for k, label in labels.items()}
+            kept = {k: name for k, name in ({**fitted.labels, **given}).items() if name}
+            self._fitted = replace(fitted, labels=kept)
         return self
 
     def merge_topics(self, topics: Sequence[int]) -> Self:
@@ -398,10 +397,12 @@ class TopicModel(TopicReader, Parameters):
         -------
         self
         """
-        places = [self._place(k) for k in topics]
-        if len(places) < 2 or len({*places}) < len(places):
-            raise InputError(f"merge_topics({list(topics)}): expected two or more different topics")
-        with self._writing():
+        with self._writer:
+            places = [self._place(k) for k in topics]
+            if len(places) < 2 or len({*places}) < len(places):
+                raise InputError(
+                    f"merge_topics({list(topics)}): expected two or more different topics"
+                )
             self._fitted = self.fitted.merged(places)
         return self
 
@@ -418,10 +419,9 @@ class TopicModel(TopicReader, Parameters):
         -------
         self
         """
-        model = self._hdp("prune_topics")
-        ids = list(self.fitted.ids)
-        with self._writing():
-            fitted = self.fitted
+        with self._writer:
+            model, fitted = self._hdp("prune_topics"), self.fitted
+            ids = list(fitted.ids)
             for group in model.prune_groups(share):
                 if len(group) > 1:
                     fitted = fitted.merged([fitted.ids.index(ids[place]) for place in group])
@@ -440,10 +440,8 @@ class TopicModel(TopicReader, Parameters):
         -------
         self
         """
-        model = self._hdp("consolidate")
-        counts = self.counts(texts)
-        with self._writing():
-            other = detached(model)
+        with self._writer:
+            other, counts = detached(self._hdp("consolidate")), self.counts(texts)
             other.consolidate(counts)  # type: ignore[attr-defined]
             self._fitted = replace(self.fitted, model=other)
         return self
@@ -469,12 +467,14 @@ class TopicModel(TopicReader, Parameters):
         """
         from biterms.topics.files import save
 
-        save(self, path)
+        with self._lock:
+            save(self, path)
 
     def info(self) -> dict[str, Any]:
         """How the model was made: versions, counts, seed, data and settings."""
-        fitted = self.fitted
-        return about(fitted.model, fitted.text, fitted.provenance.facts)
+        with self._lock:
+            fitted = self.fitted
+            return about(fitted.model, fitted.text, fitted.provenance.facts)
 
     # copies --------------------------------------------------------------------------------
 

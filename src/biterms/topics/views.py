@@ -21,7 +21,22 @@ class Word:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two words that speak for a topic together; ``weight`` is their share of its biterms."""
+    """Two words that speak for a topic together.
+
+    Parameters
+    ----------
+    left, right : str
+        The words, in the order in which they are mostly written.
+    weight : float
+        Share of the pair in the mass of the topic's pairs, those of its 20 most relevant words.
+
+    Notes
+    -----
+    The mass of a pair is C_uv r_k(u, v): how often the two words are a biterm of the sample, the
+    sum of min(f_u, f_v), times the responsibility of the topic, r_k proportional to
+    size_k beta_ku beta_kv. Pairs are ranked by p log(p / q), p being the weight and q the share of
+    the pair in the biterms of all topics' pairs.
+    """
 
     left: str
     right: str
@@ -30,12 +45,28 @@ class Pair:
 
 @dataclass(frozen=True)
 class Topic:
-    """``size``: share of all words and biterms; ``documents``: share of the texts it leads."""
+    """A topic as people read it.
+
+    Parameters
+    ----------
+    id : int
+        Its id, which stays when other topics are merged.
+    label : str
+        Its name.
+    size : float
+        Share of all words and biterms.
+    documents : float or None
+        Share of the texts that it leads, if that was asked for.
+    words : tuple of Word
+        The best first.
+    pairs : tuple of Pair
+        The best first.
+    """
 
     id: int
     label: str
     size: float
-    documents: float
+    documents: float | None
     words: tuple[Word, ...]
     pairs: tuple[Pair, ...]
 
@@ -83,8 +114,8 @@ class Topics(Sequence[Topic]):
         return "\n".join(["  id    size  label: words", *lines])
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{name}</th>" for name in NAMES)
-        rows = "".join(f"<tr>{''.join(map(_cell, _cells(topic)))}</tr>" for topic in self._rows)
+        head = "".join(f"<th>{name}</th>" for name in self._names())
+        rows = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in self.to_rows())
         return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
     def to_dicts(self) -> list[dict[str, Any]]:
@@ -93,7 +124,10 @@ class Topics(Sequence[Topic]):
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per topic, words and pairs as text: for tables."""
-        return [dict(zip(NAMES, _cells(topic), strict=True)) for topic in self._rows]
+        return [
+            {name: cell for name, cell in _cells(topic).items() if name in self._names()}
+            for topic in self._rows
+        ]
 
     def to_pandas(self) -> Any:
         """A DataFrame, words and pairs as text."""
@@ -101,7 +135,12 @@ class Topics(Sequence[Topic]):
             import pandas as pd
         except ImportError:
             raise MissingPackage("to_pandas", "pandas") from None
-        return pd.DataFrame(self.to_rows(), columns=list(NAMES))
+        return pd.DataFrame(self.to_rows(), columns=self._names())
+
+    def _names(self) -> list[str]:
+        """The columns of a table; what was not asked for has none."""
+        counted = any(topic.documents is not None for topic in self._rows)
+        return [name for name in NAMES if counted or name != "documents"]
 
 
 NAMES = ("id", "size", "documents", "label", "words", "pairs")
@@ -111,9 +150,10 @@ def _words(topic: Topic) -> str:
     return ", ".join(word.word for word in topic.words)
 
 
-def _cells(topic: Topic) -> list[Any]:
+def _cells(topic: Topic) -> dict[str, Any]:
     pairs = ", ".join(f"{pair.left} {pair.right}" for pair in topic.pairs)
-    return [topic.id, topic.size, topic.documents, topic.label, _words(topic), pairs]
+    cells = [topic.id, topic.size, topic.documents, topic.label, _words(topic), pairs]
+    return dict(zip(NAMES, cells, strict=True))
 
 
 def _cell(value: Any) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from biterms.kernels import Array
 from biterms.learning.priors import VectorPrior
 from biterms.learning.seeds import SeedPrior
 from biterms.store import Fields
+
+if TYPE_CHECKING:
+    from biterms.topics.guides.guides import Guide
 
 
 class Bound(Protocol):
@@ -32,9 +35,18 @@ class PriorInUse:
     bound: Bound
     mix: Array
 
-    def rows(self, words: Sequence[str]) -> Array:
-        """n x K for words that join."""
-        return np.asarray(self.bound.rows(words) @ self.mix)
+    def joining(self, forms: Mapping[str, Mapping[str, int]], guide: Guide | None) -> Array:
+        """The prior of words that join, n x K.
+
+        Parameters
+        ----------
+        forms : mapping of str to mapping of str to int
+            The keys of the words, with their surface forms and how often these were seen.
+        guide : Guide or None
+            What may know more of them.
+        """
+        bound = self.bound if guide is None or not forms else guide.extend(self.bound, forms)
+        return np.asarray(bound.rows(list(forms)) @ self.mix)
 
     def merged(self, topics: Sequence[int]) -> PriorInUse:
         """The first of these topics has the mean of all, as in `Posterior.merge`."""

@@ -1,0 +1,190 @@
+"""Which pairs of words speak for a topic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from biterms.bags.with_pairs import WithPairs
+from biterms.kernels import Array, Counts, Sequences
+
+
+class Entries(NamedTuple):
+    """Different words of documents in the order of the texts: document, word and count."""
+
+    documents: Array
+    words: Array
+    counts: Array
+
+
+class Choice:
+    """Words of topics that pairs are made of; words are numbered from 0 on.
+
+    Parameters
+    ----------
+    lists : sequence of arrays of int
+        Ids of the words of each topic.
+    n_words : int
+        Number of word ids.
+    """
+
+    def __init__(self, lists: Sequence[Array], n_words: int) -> None:
+        self.width = max(map(len, lists), default=0)
+        self.words = np.unique(np.concatenate([np.empty(0, dtype=np.int64), *lists]))
+        #: the number of each word id, -1 for those that were not chosen; the last is for id -1
+        self.numbers = np.full(n_words + 1, -1)
+        self.numbers[self.words] = np.arange(len(self.words))
+        #: words of each topic, -1 where there are no more
+        self.table = np.full((len(lists), self.width), -1)
+        for row, words in zip(self.table, lists, strict=True):
+            row[: len(words)] = self.numbers[words]
+
+    @cached_property
+    def slots(self) -> Array:
+        """The place of each word in the list of each topic, -1 where it is not in the list."""
+        slots = np.full((len(self.table), len(self.words)), -1, dtype=np.int32)
+        topics, places = np.nonzero(self.table >= 0)
+        slots[topics, self.table[topics, places]] = places
+        return slots
+
+    def lists_of(self, words: Array) -> tuple[Array, Array]:
+        """For every list that a word is in: the place of the word in ``words``, and the topic."""
+        owners, topics = np.nonzero(self.slots.T >= 0)
+        begins = np.searchsorted(owners, np.arange(len(self.words) + 1))
+        counts = np.diff(begins)[words]
+        at = np.repeat(np.arange(len(words)), counts)
+        within = np.arange(len(at)) - np.repeat(np.cumsum(counts) - counts, counts)
+        return at, topics[begins[words[at]] + within]
+
+    def summed(self, topics: Array, first: Array, second: Array, weights: Array) -> Array:
+        """Weights of pairs added up by topic and the places of both words in its list."""
+        shape = (len(self.table), self.width, self.width)
+        codes = (topics * self.width + self.slots[topics, first]) * self.width
+        codes += self.slots[topics, second]
+        return np.bincount(codes, weights, int(np.prod(shape))).reshape(shape)
+
+
+def entries_in_order(texts: Sequences, counts: Array, choice: Choice) -> Entries:
+    """The chosen words of texts.
+
+    Parameters
+    ----------
+    texts : Sequences
+        Word ids in their order; -1 for words that have none.
+    counts : array
+        How often a text has the word, where it has it for the first time; else 0.
+    choice : Choice
+        The words.
+    """
+    words = choice.numbers[texts.words]
+    known = np.flatnonzero((words >= 0) & (counts > 0))
+    documents = np.repeat(np.arange(len(texts.ptr) - 1), np.diff(texts.ptr))
+    return Entries(documents[known], words[known], counts[known])
+
+
+def entries_of_counts(counts: Counts, choice: Choice) -> Entries:
+    """The same of counts, which do not say in which order words were written."""
+    words = choice.numbers[counts.indices]
+    known = np.flatnonzero(words >= 0)
+    documents = np.repeat(np.arange(len(counts)), np.diff(counts.indptr))[known]
+    return Entries(documents, words[known], counts.data[known].astype(np.float64))
+
+
+def of_entries(entries: Entries, choice: Choice) -> Array:
+    """How often words of a list are biterms: any two words of a document, by min(f_u, f_v).
+
+    Gives a number for each topic, the first and the second word in the order of the texts.
+    """
+    n, K = max(len(entries.words), 1), len(choice.table)
+    at, topics = choice.lists_of(entries.words)
+    groups = entries.documents[at] * K + topics
+    some = np.flatnonzero(np.bincount(groups, minlength=1)[groups] > 1)
+    # sorted numbers are cheaper than a sorted order of numbers
+    keys = np.sort(groups[some] * n + at[some])
+    groups, at = np.divmod(keys, n)
+    first, second, here = [], [], np.arange(len(keys))
+    for apart in range(1, choice.width):
+        here = here[: np.searchsorted(here, len(keys) - apart)]
+        here = here[groups[here] == groups[here + apart]]
+        first.append(here)
+        second.append(here + apart)
+    one, other = (np.concatenate([here[:0], *each]) for each in (first, second))
+    weights = np.minimum(entries.counts[at[one]], entries.counts[at[other]])
+    return choice.summed(groups[one] % K, entries.words[at[one]], entries.words[at[other]], weights)
+
+
+def of_given(documents: WithPairs, choice: Choice) -> Array:
+    """The same where documents name their biterms, and know the order of their words."""
+    table, (ptr, places) = documents.table, documents.arrays()
+    pairs = documents.of(np.arange(len(documents)))
+    begin = table.indptr[np.repeat(np.arange(len(documents)), np.diff(pairs.ptr))]
+    left, right = begin + pairs.left, begin + pairs.right
+    entries = (places + np.repeat(table.indptr[:-1], np.diff(ptr)))[places >= 0]
+    used, at = np.unique(entries, return_index=True)
+    written = np.zeros(table.nnz, dtype=np.int64)
+    written[used] = at
+    swap = written[left] > written[right]
+    left, right = np.where(swap, right, left), np.where(swap, left, right)
+    one, other = choice.numbers[table.indices[left]], choice.numbers[table.indices[right]]
+    known = np.flatnonzero((one >= 0) & (other >= 0))
+    at, topics = choice.lists_of(one[known])
+    one, other, weights = (each[known][at] for each in (one, other, pairs.weight))
+    listed = np.flatnonzero(choice.slots[topics, other] >= 0)
+    return choice.summed(topics[listed], one[listed], other[listed], weights[listed])
+
+
+class RankedPairs(NamedTuple):
+    """Pairs of one topic, the best first: numbers of the words as written, and shares."""
+
+    left: Array
+    right: Array
+    share: Array
+
+
+def top_pairs(
+    found: Array, choice: Choice, topics: Sequence[int], beta: Array, sizes: Array
+) -> list[RankedPairs]:
+    """The pairs that speak for topics, out of the chosen words of each, the best first.
+
+    Parameters
+    ----------
+    found : array
+        How often words are biterms, from `of_entries` or `of_given`.
+    choice : Choice
+        The words of each topic.
+    topics : sequence of int
+        The topics.
+    beta : array of shape (n, K)
+        p(word | topic) of the words.
+    sizes : array
+        Share of each topic.
+
+    Notes
+    -----
+    The mass of a pair in a topic is C_uv r_k(u, v): how often it is a biterm, times the
+    responsibility of the topic, r_k proportional to size_k beta_ku beta_kv, as in BTM. Pairs are
+    ranked by p log(p / q): p is the share of the pair in the mass of the topic's pairs, and q its
+    share of all, so that a pair found everywhere speaks for no topic.
+    """
+    both = found + found.transpose(0, 2, 1)
+    lists, one, other = np.nonzero(np.triu(both, 1))
+    C = both[lists, one, other]
+    u, v = choice.table[lists, one], choice.table[lists, other]
+    k = np.asarray(topics, dtype=np.int64)[lists]
+    total = np.einsum("pk,pk,k->p", beta[u], beta[v], sizes)
+    mass = C * (sizes[k] * beta[u, k] * beta[v, k] / total)
+    some = mass > 0  # an empty topic has no pairs
+    lists, one, other, C, u, v, mass = (a[some] for a in (lists, one, other, C, u, v, mass))
+    p = mass / np.bincount(lists, mass, len(topics))[lists]
+    codes = np.minimum(u, v) * len(beta) + np.maximum(u, v)
+    _, once = np.unique(codes, return_index=True)
+    score = p * np.log(p * C[once].sum() / C)
+    order = np.lexsort((codes, -score, lists))
+    swap = found[lists, one, other] < found[lists, other, one]
+    left, right = np.where(swap, v, u)[order], np.where(swap, u, v)[order]
+    ends = np.searchsorted(lists[order], np.arange(1, len(topics)))
+    columns = (np.split(each, ends) for each in (left, right, p[order]))
+    return [RankedPairs(*row) for row in zip(*columns, strict=True)]
