@@ -128,7 +128,7 @@ def test_info_tells_how_far_learning_came(
     model: Path, tmp_path: Path, stopped: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     known = load(model)
-    known.made_ |= {"passes": 4 if stopped else 10, "stopped": stopped}
+    known.note(passes=4 if stopped else 10, stopped=stopped)
     known.save(tmp_path / "model")
     assert app.run(["info", str(tmp_path / "model")]) == 0
     shown = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
