@@ -122,7 +122,7 @@ def test_a_fit_that_is_interrupted_anywhere(
     make().fit(ALL)
     moments = list(recorded)
     monkeypatch.undo()
-    assert_at_a_moment(make, moments)
+    assert_at_a_moment(make, moments, points=30 if isinstance(make(), HDP) else 70)
 
 
 def test_a_fit_of_btm_keeps_complete_sweeps() -> None:
@@ -132,9 +132,9 @@ def test_a_fit_of_btm_keeps_complete_sweeps() -> None:
     assert_at_a_moment(make, [learnt(make(sweeps).fit(ALL)) for sweeps in (1, 2, 3)])
 
 
-def assert_at_a_moment(make: Make, moments: list[Any]) -> None:
+def assert_at_a_moment(make: Make, moments: list[Any], points: int = 70) -> None:
     n, hit, seen = run(lambda: make().fit(ALL)), 0, set()
-    for at in spread(n, 70):
+    for at in spread(n, points):
         model = make().fit(FEW)
         before = learnt(model)
         hit += interrupted(lambda model=model: model.fit(ALL), at)
@@ -142,7 +142,7 @@ def assert_at_a_moment(make: Make, moments: list[Any]) -> None:
         assert now == before or now in moments, f"event {at} of {n}"
         seen.add(-1 if now == before else moments.index(now))
         model.transform(FEW)
-    assert hit > 50
+    assert hit > 0.7 * points
     assert len(seen) > 1, "it was never seen inside of the new run"
 
 
