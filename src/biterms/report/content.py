@@ -66,7 +66,7 @@ def _topic(entry: ReportTopic) -> dict[str, Any]:
         "id": topic.id,
         "label": _name(topic.label) or f"topic {topic.id}",
         "size": _rounded(topic.size),
-        "documents": _rounded(topic.documents),
+        "documents": _rounded(topic.documents or 0.0),
         "x": _rounded(entry.x),
         "y": _rounded(entry.y),
         "words": [
