@@ -103,11 +103,9 @@ class Look:
         wanted = list(topics)
         missing = [k for k in wanted if ids[k] not in given and k not in self._labels]
         if missing:
-            choice, pairs = self._choice(missing), self._ranked_pairs(missing)
-            for k in choice.keys() - self._labels.keys():
-                words = self.names(choice[k].words[:LABELLING])
-                ends = ((left, right) for left, right, _ in pairs[k].first(LABELLING))
-                self._labels[k] = default_label(words, ends)
+            for k, pairs in self._ranked_pairs(missing).items():
+                ends = ((left, right) for left, right, _ in pairs.first(LABELLING))
+                self._labels.setdefault(k, default_label(pairs.words[:LABELLING], ends))
         return {k: given.get(ids[k]) or self._labels[k] for k in wanted}
 
     def _group(self, topics: Iterable[int]) -> tuple[int, ...]:
@@ -132,7 +130,8 @@ class Look:
             ranked = top_pairs(self._cooccurrences(choice), choice, group, beta, self.sizes)
             names = self.names(choice.words)
             self._pairs[group] = {
-                k: NamedPairs(names, row) for k, row in zip(group, ranked, strict=True)
+                k: NamedPairs(names, [names[i] for i in words if i >= 0], row)
+                for k, words, row in zip(group, choice.table.tolist(), ranked, strict=True)
             }
         return self._pairs[group]
 
@@ -204,9 +203,10 @@ class Look:
 
 
 class NamedPairs(NamedTuple):
-    """Pairs of one topic, and the names of the words that they are numbers of."""
+    """Pairs of one topic, with the names of all numbers and of the words of the topic."""
 
     names: list[str]
+    words: list[str]
     ranked: RankedPairs
 
     def first(self, n: int) -> Iterator[tuple[str, str, float]]:

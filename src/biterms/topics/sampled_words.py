@@ -50,7 +50,7 @@ class SampledWords(NamedTuple):
         """
         if held.seen == self.seen:
             return self
-        numbers = np.array([entry[1] for entry in held.heap], dtype=np.int64)
+        numbers = np.fromiter(map(itemgetter(1), held.heap), np.int64, len(held.heap))
         new = [held.heap[i] for i in np.flatnonzero(numbers >= self.seen).tolist()]
         added = words_of(sorted(new, key=itemgetter(1)), places_of)
         sizes = np.array([len(words) for words in added], dtype=np.int64)
