@@ -46,7 +46,7 @@ def test_commands_show_the_topics_that_were_found(
     done = run("topics", out, "--json", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     rows = json.loads(done.stdout)
-    assert rows == json.loads(json.dumps(known.topics().to_dicts()))
+    assert rows == json.loads(json.dumps(known.topics(documents=True).to_dicts()))
     assert len(rows) == known.model_.n_topics_
     made = json.loads(run("info", out, "--json", cwd=tmp_path).stdout)
     assert made["model"] == "HDP"

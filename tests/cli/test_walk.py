@@ -44,7 +44,7 @@ def test_fit_is_one_call_of_the_library(model: Path, rows: Rows) -> None:
 
 
 def test_topics(run: Run, model: Path, tmp_path: Path) -> None:
-    known = load(model).topics(4)
+    known = load(model).topics(4, documents=True)
     done = run("topics", model, "--words", 4, "--json", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     found = json.loads(done.stdout)

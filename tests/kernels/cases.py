@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
-from biterms.kernels import Counts, Found, Local, Pairs
+from biterms.kernels import Counts, DocumentResult, Local, Pairs
 from tests.kernels import enumeration
 
 #: entries of a document: (word, weight); of its biterms: (entry, entry, weight)
@@ -57,7 +57,7 @@ def pairs_of(given: list[Given]) -> Pairs:
     )
 
 
-def found(kernel: ModuleType, case: Case, **wanted: Any) -> tuple[Found, np.ndarray]:
+def found(kernel: ModuleType, case: Case, **wanted: Any) -> tuple[DocumentResult, np.ndarray]:
     """What a kernel module finds, and the words its rows of statistics belong to."""
     counts = counts_of(case.documents, len(case.lam), case.given)
     packed = kernel.pack(counts, np.arange(len(case.documents)))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from biterms.kernels import Found, Local, compiled
+from biterms.kernels import DocumentResult, Local, compiled
 from tests.kernels.cases import Document, counts_of, topics
 
 K, V = 64, 6000
@@ -25,7 +25,7 @@ def minibatch(longest: int) -> list[Document]:
     return [*small[:2800], huge, *small[2800:]]
 
 
-def found(documents: list[Document], how: str, weight: float, threads: int) -> Found:
+def found(documents: list[Document], how: str, weight: float, threads: int) -> DocumentResult:
     counts = counts_of(documents, 2 * V)
     assert len(counts.indices) > 2 * CHUNK
     packed = compiled.pack(counts, np.arange(len(documents)))
@@ -35,10 +35,10 @@ def found(documents: list[Document], how: str, weight: float, threads: int) -> F
     answer = compiled.documents(packed, rows, local, fit=True, n_threads=threads)
     stats = np.zeros((2 * V, K))
     stats[packed.words] = answer.stats
-    return Found(answer.gamma, stats, answer.fit, answer.iterations)
+    return DocumentResult(answer.gamma, stats, answer.fit, answer.iterations)
 
 
-def assert_same_bits(one: Found, other: Found, skip: int = 0) -> None:
+def assert_same_bits(one: DocumentResult, other: DocumentResult, skip: int = 0) -> None:
     for name in ("gamma", "fit", "iterations"):
         assert_array_equal(getattr(one, name), getattr(other, name)[skip:])
     assert_array_equal(one.stats[:V], other.stats[:V])

@@ -19,7 +19,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 from biterms import BTM, LDA, SVB, SVI
 from biterms.errors import SettingError
-from biterms.kernels import Found, Packed, Rows
+from biterms.kernels import DocumentResult, Packed, Rows
 from biterms.models.lda.engine import LDAEngine
 from tests.models.planted import planted
 
@@ -31,9 +31,11 @@ class DrawnEngine(LDAEngine):
 
     random: np.random.RandomState
 
-    def local_step(self, settings: Any, rows: Rows, documents: Packed, **wanted: Any) -> Found:
+    def local_step(
+        self, settings: Any, rows: Rows, documents: Packed, **wanted: Any
+    ) -> DocumentResult:
         gamma = self.random.gamma(100.0, 0.01, (len(documents), K))
-        begin = Found(gamma, None, None, np.zeros(len(documents), dtype=np.int32))
+        begin = DocumentResult(gamma, None, None, np.zeros(len(documents), dtype=np.int32))
         return super().local_step(settings, rows, documents, **(wanted | {"previous": begin}))
 
     def block_settings(self, state: Any) -> None:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -152,7 +153,7 @@ def test_what_does_not_fit_together_is_refused(change: Change, tmp_path: Path) -
 def test_a_model_that_could_not_be_loaded_replaces_nothing(tmp_path: Path) -> None:
     model = fresh().fit(TEXTS)
     model.save(tmp_path / "model")
-    model.ids_ = [0] * len(model.ids_)
+    model._fitted = replace(model.fitted, ids=(0,) * len(model.ids_))
     with pytest.raises(StoreError, match=r"could not be loaded again.*nothing was replaced"):
         model.save(tmp_path / "model")
     assert load(tmp_path / "model").ids_ == [*range(len(model.ids_))]

@@ -13,7 +13,7 @@ from biterms.kernels.shapes import (
     LEAST_LAM,
     Array,
     Counts,
-    Found,
+    DocumentResult,
     Inference,
     Lazy,
     Local,
@@ -146,14 +146,14 @@ def documents(
     fit: bool = False,
     n_threads: int = 1,
     scratch: Scratch | None = None,
-) -> Found:
+) -> DocumentResult:
     """Twin: ``reference.documents``."""
     n, (n_words, K) = len(packed), rows.rows.shape
     scratch = scratch or Scratch()
     start = scratch.empty("gamma", (n, K), np.float32)
     if gamma is not None:
         start[...] = gamma
-    found = Found(
+    found = DocumentResult(
         start,
         scratch.empty("stats", (n_words, K)) if stats else None,
         np.empty(n) if fit else None,

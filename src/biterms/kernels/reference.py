@@ -17,7 +17,7 @@ from biterms.kernels.shapes import (
     LEAST_LAM,
     Array,
     Counts,
-    Found,
+    DocumentResult,
     Inference,
     Lazy,
     Local,
@@ -117,10 +117,10 @@ def documents(
     fit: bool = False,
     n_threads: int = 1,
     scratch: Scratch | None = None,
-) -> Found:
+) -> DocumentResult:
     """LocalVB (Algorithm 1) for each document by the identity of docs/how_it_works.md."""
     n, (n_words, K) = len(packed), rows.rows.shape
-    found = Found(
+    found = DocumentResult(
         np.ones((n, K)) if gamma is None else np.array(gamma, dtype=np.float64),
         np.zeros((n_words, K)) if stats else None,
         np.zeros(n) if fit else None,

@@ -140,7 +140,7 @@ class Local:
 
 
 @dataclass(frozen=True)
-class Found:
+class DocumentResult:
     """What the document step found; ``fit`` is sum f log z + sum C log Z per document."""
 
     gamma: Array

@@ -10,7 +10,7 @@ import numpy as np
 from biterms.bags.in_order import WIDEST, InOrder
 from biterms.bags.paired import Paired
 from biterms.errors import InputError, SettingError
-from biterms.kernels import Array, Counts
+from biterms.kernels import Array, Counts, pair_mass
 from biterms.learning.learner import is_number
 from biterms.models.estimator import TopicEstimator
 from biterms.settings import check_whole
@@ -39,9 +39,7 @@ class DocumentSettings:
 
     def scale(self, counts: Array, weights: Array | None = None) -> float:
         """weight * min(1, cap N / sum_{u<v} C): what C of a document is multiplied by."""
-        if weights is None:
-            weights = np.sort(counts) * np.arange(len(counts) - 1, -1, -1)
-        half = float(weights.sum())
+        half = pair_mass(counts) if weights is None else float(weights.sum())
         return float(self.weight * min(1.0, self.cap * counts.sum() / half)) if half > 0 else 0.0
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from biterms import kernels
-from biterms.kernels import Array, Found, Local, Packed, Rows
+from biterms.kernels import Array, DocumentResult, Local, Packed, Rows
 from biterms.learning.minibatches import Batch
 from biterms.learning.prequential import heldout_lpp, split_batch
 from biterms.learning.state import Clock
@@ -19,8 +19,12 @@ from biterms.models.variational import VariationalEngine
 
 
 def local_step(
-    settings: Local, rows: Rows, documents: Packed, previous: Found | None = None, **wanted: Any
-) -> Found:
+    settings: Local,
+    rows: Rows,
+    documents: Packed,
+    previous: DocumentResult | None = None,
+    **wanted: Any,
+) -> DocumentResult:
     """Mixtures and expected counts of some documents, given rows of the topics.
 
     Parameters
@@ -31,14 +35,14 @@ def local_step(
         Expected topics of the words of the documents, from `Table.expect`.
     documents : Packed
         A minibatch.
-    previous : Found, optional
+    previous : DocumentResult, optional
         A result for the same documents to go on from.
     **wanted
         ``stats``, ``fit``, ``n_threads``, ``scratch`` as for `kernels.documents`.
 
     Returns
     -------
-    Found
+    DocumentResult
         gamma of each document, and the statistics of the minibatch.
 
     Notes
@@ -79,7 +83,9 @@ class LDAEngine(VariationalEngine):
         own = self.documents
         return Local(state.alpha, own.weight, own.cap, own.max_iter, own.tol)
 
-    def local_step(self, settings: Local, rows: Rows, documents: Packed, **wanted: Any) -> Found:
+    def local_step(
+        self, settings: Local, rows: Rows, documents: Packed, **wanted: Any
+    ) -> DocumentResult:
         """`local_step`."""
         return local_step(settings, rows, documents, **wanted)
 
@@ -89,7 +95,7 @@ class LDAEngine(VariationalEngine):
             return None
         return self.local_settings(state)
 
-    def mixtures(self, result: Found) -> Array:
+    def mixtures(self, result: DocumentResult) -> Array:
         """E[theta_k] = gamma_k / sum gamma."""
         gamma = result.gamma.astype(np.float64)
         return np.asarray(gamma / gamma.sum(axis=1, keepdims=True))
@@ -114,7 +120,7 @@ class LDAEngine(VariationalEngine):
         search = state.search.stepped(lpp_at)
         return {"search": search, "alpha": np.full(len(state.alpha), search.alpha)}
 
-    def documents_bound(self, state: LDAState, result: Found) -> float:
+    def documents_bound(self, state: LDAState, result: DocumentResult) -> float:
         """Sum of L_d."""
         assert result.fit is not None
         return float(document_bound(result.fit, result.gamma, state.alpha).sum())
