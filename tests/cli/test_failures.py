@@ -44,7 +44,10 @@ WRONG: dict[str, tuple[str, str]] = {
         "fit {files}/news.txt -o x --seeds {files}",
         "a directory.*check the name",
     ),
-    "batch-stream": ("fit {files}/news.txt -o x --learner batch --stream", "needs all documents at"),
+    "batch-stream": (
+        "fit {files}/news.txt -o x --learner batch --stream",
+        "needs all documents at",
+    ),
     "out-is-a-file": ("fit none.txt -o {files}/news.txt", "is a file, expected a folder"),
     "out-is-a-folder": ("fit none.txt -o {files}", "holds other files and no model"),
     "out-below-a-file": ("fit none.txt -o {files}/news.txt/x", "cannot be written"),
