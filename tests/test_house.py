@@ -169,6 +169,27 @@ def test_docstrings(faults: dict[str, list[str]]) -> None:
     assert not [fault for name in sorted({*faults} - UNFINISHED) for fault in faults[name]]
 
 
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Add.\n\nParameters\n----------\na, b : int\n    Numbers.", None),
+        ("Add.\n\nParameters\n----------\na : int\n    One.\n\nb : int\n    Other.", None),
+        ("", "no docstring"),
+        ("Add\n\nParameters\n----------\na, b : int", "the first sentence does not end"),
+        ("Add.", "no section Parameters for a, b"),
+        ("Add.\n\nParameters\n----------\na : int", "Parameters are a, but it takes a, b"),
+    ],
+)
+def test_faults_of_docstrings_are_noticed(text: str, fault: str | None) -> None:
+    def add(a: int, b: int) -> int:
+        return a + b
+
+    add.__doc__ = text
+    found = list(faults_of_users(add))
+    assert len(found) == (fault is not None)
+    assert fault is None or fault in found[0]
+
+
 def test_finished_docstrings_are_off_the_list(faults: dict[str, list[str]]) -> None:
     assert {*faults} >= UNFINISHED
 
