@@ -52,14 +52,12 @@ UNFINISHED = {
     "biterms.measures.lpp",
     "biterms.measures.split",
     "biterms.models.estimator",
-    "biterms.models.on_bag",
     "biterms.models.scikit_learn",
     "biterms.store.fields",
     "biterms.store.folder",
     "biterms.store.kinds",
     "biterms.text.readers.problems",
     "biterms.text.readers.records",
-    "biterms.text.vectoriser",
     "biterms.text.vectors.table",
     "biterms.topics.guides.guides",
     "biterms.topics.guides.prior_in_use",
@@ -169,6 +167,27 @@ def faults() -> dict[str, list[str]]:
 def test_docstrings(faults: dict[str, list[str]]) -> None:
     """Each has a first sentence, and what packages export names its parameters."""
     assert not [fault for name in sorted({*faults} - UNFINISHED) for fault in faults[name]]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Add.\n\nParameters\n----------\na, b : int\n    Numbers.", None),
+        ("Add.\n\nParameters\n----------\na : int\n    One.\n\nb : int\n    Other.", None),
+        ("", "no docstring"),
+        ("Add\n\nParameters\n----------\na, b : int", "the first sentence does not end"),
+        ("Add.", "no section Parameters for a, b"),
+        ("Add.\n\nParameters\n----------\na : int", "Parameters are a, but it takes a, b"),
+    ],
+)
+def test_faults_of_docstrings_are_noticed(text: str, fault: str | None) -> None:
+    def add(a: int, b: int) -> int:
+        return a + b
+
+    add.__doc__ = text
+    found = list(faults_of_users(add))
+    assert len(found) == (fault is not None)
+    assert fault is None or fault in found[0]
 
 
 def test_finished_docstrings_are_off_the_list(faults: dict[str, list[str]]) -> None:

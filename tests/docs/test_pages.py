@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -58,6 +59,14 @@ def test_every_page_is_on_the_map() -> None:
     index = ROOT / "docs" / "index.md"
     listed = {(index.parent / link).resolve() for link in links(index)} | {index}
     assert {page for page in PAGES if page.parent != ROOT} <= listed
+
+
+def test_targets_of_make_exist() -> None:
+    rules = (ROOT / "Makefile").read_text(encoding="utf-8")
+    there = set(re.findall(r"^([a-z-]+):", rules, re.MULTILINE))
+    for page in PAGES:
+        named = re.findall(r"(?:`|^ {4})make ([a-z-]+)", page.read_text("utf-8"), re.MULTILINE)
+        assert set(named) <= there, f"{name(page)}: {sorted(set(named) - there)}"
 
 
 @pytest.mark.parametrize(
