@@ -128,10 +128,19 @@ def test_words_that_join_after_a_block_may_be_in_the_documents() -> None:
     assert_same(one, other)
 
 
-def test_all_rows_count_as_changed_after_a_block() -> None:
+def test_the_words_of_a_block_have_changed() -> None:
     posterior = anchor(ETAS["number"])
     mark = posterior.mark()
     blocked(posterior, counts(), SVB(), None, 1)
+    assert_array_equal(posterior.changed_since(mark)[0], np.flatnonzero(DOCS.any(axis=0)))
+
+
+def test_all_rows_count_as_changed_after_a_block_in_another_order() -> None:
+    posterior = anchor(ETAS["number"])
+    mark, backwards = posterior.mark(), np.arange(len(DOCS))[::-1].copy()
+    posterior.learn(
+        *(counts(), backwards, CUTS, steps(SVB())), local=LOCAL, inference="mean", n_threads=1
+    )
     assert len(posterior.changed_since(mark)[0]) == V
 
 
