@@ -100,10 +100,8 @@ def of_entries(entries: Entries, choice: Choice) -> Array:
     """
     n, K = max(len(entries.words), 1), len(choice.table)
     at, topics = choice.lists_of(entries.words)
-    groups = entries.documents[at] * K + topics
-    some = np.flatnonzero(np.bincount(groups, minlength=1)[groups] > 1)
     # sorted numbers are cheaper than a sorted order of numbers
-    keys = np.sort(groups[some] * n + at[some])
+    keys = np.sort((entries.documents[at] * K + topics) * n + at)
     groups, at = np.divmod(keys, n)
     first, second, here = [], [], np.arange(len(keys))
     for apart in range(1, choice.width):
