@@ -216,7 +216,7 @@ class NamedPairs(NamedTuple):
 
 
 def moment(fitted: Fitted) -> tuple[Any, ...]:
-    """What tells one moment of a model from another."""
+    """A value that changes with everything a view may show."""
     posterior = fitted.model.state.posterior
     return id(fitted), posterior.mark(), posterior.updates, fitted.sample.seen
 
