@@ -117,6 +117,14 @@ class TopicReader:
         Topics
             One row per topic; of a model that has room for more topics than it uses, those in
             use. It shows itself as a table.
+
+        Examples
+        --------
+        >>> from biterms import LDA, TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> sorted(topic.words[0].word for topic in model.topics())
+        ['goal', 'rome']
         """
         with self._lock:
             look = self._look()
@@ -287,6 +295,15 @@ class TopicReader:
         Returns
         -------
         Explanation
+
+        Examples
+        --------
+        >>> from biterms import LDA, TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> [topic, *_] = model.explain("a late goal").topics
+        >>> sorted(word for word, _ in topic.words)
+        ['goal', 'late']
         """
         with self._lock:
             look = self._look()
