@@ -235,7 +235,7 @@ def test_nothing_is_computed_that_nobody_asked_for(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(type(model.text_), "names", watched)
     monkeypatch.setattr(type(model.model_), "infer", None)
     topics = model.topics(3, 2)
-    assert max(named) <= 3 * 20
+    assert max(named) <= 3 * 15
     assert {topic.documents for topic in topics} == {None}
 
 

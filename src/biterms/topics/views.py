@@ -38,7 +38,7 @@ class Pair:
     left, right : str
         The words, in the order in which they are mostly written.
     weight : float
-        Share of the pair in the mass of the topic's pairs, those of its 20 most relevant words.
+        Share of the pair in the mass of the topic's pairs, those of its 15 most relevant words.
 
     Notes
     -----
