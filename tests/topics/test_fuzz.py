@@ -16,10 +16,10 @@ from tools.strange_texts import LONG, TEXTS
 
 
 def test_strange_documents_do_no_harm() -> None:
-    counts = feed_documents(150, seed=0)
+    counts = feed_documents(100, seed=0)
     files = {f"{kind} file" for kind in KINDS}
     assert {kind for kind, _ in counts} == {*TEXTS, LONG} | files
-    assert sum(count for (kind, _), count in counts.items() if kind not in files) == 150
+    assert sum(count for (kind, _), count in counts.items() if kind not in files) == 100
 
 
 def spoilt(change: Callable[[Any], Any]) -> Callable[..., Any]:

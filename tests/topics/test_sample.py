@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from biterms.errors import SettingError
+from biterms.kernels import Tokens
 from biterms.text.readers import Record
 from biterms.topics.sample import CHUNK, Sample, mixed
+from biterms.topics.sampled_words import SampledWords
 
 
 def taken(size: int, *parts: list[str]) -> Sample:
@@ -74,3 +76,34 @@ def test_a_copy_goes_its_own_way() -> None:
 def test_a_negative_size_is_refused() -> None:
     with pytest.raises(SettingError, match="keep=-1"):
         Sample(-1)
+
+
+def letters(texts: list[str]) -> Tokens:
+    """Texts as letters, which stand for places of keys."""
+    ids = [[ord(letter) - 97 for letter in text] for text in texts]
+    ptr = np.cumsum([0, *map(len, ids)])
+    return Tokens(ptr, np.array([i for row in ids for i in row], dtype=np.int32), [])
+
+
+@given(
+    parts=st.lists(st.lists(st.text("abcd", max_size=6), max_size=9), max_size=5),
+    size=st.integers(0, 12),
+    tokenised=st.booleans(),
+)
+def test_words_are_kept_up_as_texts_come_and_go(
+    parts: list[list[str]], size: int, tokenised: bool
+) -> None:
+    sample, words = Sample(size), SampledWords.none()
+    for part in parts:
+        sample.take(sample.offered(part, letters(part) if tokenised else None))
+        words = words.after(sample.held, letters)
+    texts = [record.text for record in sample.records]
+    expected = letters(texts)
+    assert words.tokens.ptr.tolist() == expected.ptr.tolist()
+    assert words.tokens.ids.tolist() == expected.ids.tolist()
+    counts = [
+        text.count(letter) * (letter not in text[:at])
+        for text in texts
+        for at, letter in enumerate(text)
+    ]
+    assert words.counts.tolist() == counts

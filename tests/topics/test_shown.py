@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 
+from biterms import load
 from biterms.errors import InputError, SettingError
 from biterms.topics import TopicModel
 from biterms.topics.labels import default_label
@@ -218,3 +220,34 @@ def test_strange_numbers_are_refused(paper: TopicModel, n: Any) -> None:
             ask()
     with pytest.raises(InputError, match="no topic True"):
         paper.topic(True)
+
+
+def test_nothing_is_computed_that_nobody_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither mixtures of the sample nor the names of all words, for a list of topics."""
+    model = newspaper(300).update(news(50, seed=2)[0])
+    named: list[int] = []
+    names = type(model.text_).names
+
+    def watched(self: Any, columns: Any) -> list[str]:
+        named.append(len(columns))
+        return names(self, columns)
+
+    monkeypatch.setattr(type(model.text_), "names", watched)
+    monkeypatch.setattr(type(model.model_), "infer", None)
+    topics = model.topics(3, 2)
+    assert max(named) <= 3 * 15
+    assert {topic.documents for topic in topics} == {None}
+
+
+@pytest.mark.parametrize("biterms", [True, 3], ids=["all", "window"])
+def test_a_look_after_an_update_is_that_of_a_model_from_a_file(
+    biterms: Any, tmp_path: Path
+) -> None:
+    """What is kept up from changes is what a model computes that has no earlier look."""
+    model = newspaper(300, keep=60, biterms=biterms)
+    for seed in range(1, 5):
+        model.topics()
+        model.update([f"{text} volcano{seed}" for text in news(40, seed=seed)[0]])
+        model.save(tmp_path / "model")
+        again = load(tmp_path / "model")
+        assert list(model.topics(documents=True)) == list(again.topics(documents=True))

@@ -13,6 +13,7 @@ import pytest
 
 from biterms import SVB, TopicModel, load
 from biterms.errors import BusyError
+from tests.topics.bits import bits
 from tests.topics.newsroom import fresh, news
 
 TEXTS = news(200)[0]
@@ -80,6 +81,30 @@ def test_what_is_read_while_another_thread_learns_is_of_one_moment(settings: Any
     assert len(views) > 3
     assert all(view in expected for view in views)
     assert seen(model) == expected[-1]
+
+
+def test_a_look_at_the_bare_model_does_not_disturb_learning() -> None:
+    """It takes no lock: another thread may look while rows are being added."""
+    many = [f"{text} volcano{i % 50}" for i, text in enumerate(news(4000, seed=3)[0])]
+    alone = fresh(batch_size=20).fit(TEXTS).update(many)
+    model = fresh(batch_size=20).fit(TEXTS)
+    bare, done, looks = model.model_, threading.Event(), [0]
+
+    def learn() -> None:
+        try:
+            model.update(many)
+        finally:
+            done.set()
+
+    def look() -> None:
+        while not done.is_set():
+            assert bare.n_docs_ % 20 == 0
+            bare.sizes_  # noqa: B018
+            looks[0] += 1
+
+    together([learn, look])
+    assert looks[0]
+    assert bits(model) == bits(alone)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,23 @@ SHORT = 3
 
 
 class Assignment(NamedTuple):
-    """``topic`` is None when no word is known; ``note`` says what to be careful about."""
+    """The topic of a text.
+
+    Parameters
+    ----------
+    id : str
+        The id of the text.
+    topic : int or None
+        The most probable topic; None if the model knows no word of the text.
+    probability : float
+        Its probability.
+    second : int or None
+        The next one.
+    second_probability : float
+        Its probability.
+    note : str
+        A warning: "no clear topic", "short" or "no known word".
+    """
 
     id: str
     topic: int | None

@@ -25,7 +25,21 @@ MOST_PAIRS = 10
 
 @dataclass(frozen=True)
 class TopicShare:
-    """A topic of a text; words and pairs with their share of what speaks for it, largest first."""
+    """A topic of a text, with the words and pairs of words that support it.
+
+    Parameters
+    ----------
+    id : int
+        The id of the topic.
+    label : str
+        Its name.
+    probability : float
+        Share of the topic in the text.
+    words : tuple of (str, float)
+        Words of the text, and the part of the topic's support that comes from each; largest first.
+    pairs : tuple of (str, str, float)
+        The same for pairs of words.
+    """
 
     id: int
     label: str
@@ -36,7 +50,17 @@ class TopicShare:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The topics of a text, the largest first; ``unknown`` words say nothing to the model."""
+    """The topics of a text and what supports them.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    topics : tuple of TopicShare
+        The largest first; topics with less than 5 % of the text are left out.
+    unknown : tuple of str
+        Words of the text that the model does not know.
+    """
 
     text: str
     topics: tuple[TopicShare, ...]

@@ -16,7 +16,7 @@ from biterms.topics.provenance import Provenance
 from biterms.topics.sample import Sample
 
 #: texts after which words that wait are counted, and forgotten if they are too many
-CHECKED = 8192
+CHECKED = 1 << 16
 
 
 @dataclass(frozen=True)

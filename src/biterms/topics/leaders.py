@@ -8,7 +8,7 @@ from biterms.kernels import Array
 from biterms.learning.posterior import Posterior
 
 #: the most probable words of a topic, among which its words are chosen
-CANDIDATES = 100
+CANDIDATES = 64
 #: words that enter at a time
 BLOCK = 1024
 
@@ -36,19 +36,27 @@ class Pool:
 
     def enter(self, words: Array, values: Array) -> None:
         """Offer words that are not in the pool, with a row of values for each."""
+        if not self._placed(words, values):
+            self._cut(words[:0], values[:0])  # what is there, which is cheaper
+            if not self._placed(words, values):
+                self._cut(words, values)
+
+    def _placed(self, words: Array, values: Array) -> bool:
+        """Put words that come before the bounds in free places, if there are enough."""
         least, last = self._bounds
-        better = values > least
-        better |= (values == least) & (words[:, None] < last)
-        topics, at = np.nonzero(better.T)
+        at, topics = np.nonzero(values >= least)
+        found = values[at, topics]
+        better = (found > least[topics]) | (words[at] < last[topics])
+        order = np.argsort(topics[better], kind="stable")
+        at, topics, found = (each[better][order] for each in (at, topics, found))
         counts = np.bincount(topics, minlength=len(least))
         if (self._used + counts > self._values.shape[1]).any():
-            self._cut(words, np.where(better, values, -np.inf))
-            return
-        begins = np.cumsum(counts) - counts
-        places = np.arange(len(topics)) + (self._used - begins)[topics]
+            return False
+        places = np.arange(len(topics)) + (self._used - np.cumsum(counts) + counts)[topics]
         self._words[topics, places] = words[at]
-        self._values[topics, places] = values[at, topics]
+        self._values[topics, places] = found
         self._used += counts
+        return True
 
     def leave(self, words: Array, n_words: int) -> None:
         """Take words out, before they enter with other values."""

@@ -31,10 +31,8 @@ from biterms.topics.ranking import By, Ranked, Ranking
 from biterms.topics.sampled_words import SampledWords
 from biterms.topics.views import Pair, Word
 
-#: words of a topic that its pairs are made of
-PAIRED = 20
-#: words and pairs of a topic that its label is made of
-LABELLING = 15
+#: words of a topic that its pairs and its label are made of
+PAIRED = 15
 
 
 class Look:
@@ -104,8 +102,8 @@ class Look:
         missing = [k for k in wanted if ids[k] not in given and k not in self._labels]
         if missing:
             for k, pairs in self._ranked_pairs(missing).items():
-                ends = ((left, right) for left, right, _ in pairs.first(LABELLING))
-                self._labels.setdefault(k, default_label(pairs.words[:LABELLING], ends))
+                ends = ((left, right) for left, right, _ in pairs.first(PAIRED))
+                self._labels.setdefault(k, default_label(pairs.words, ends))
         return {k: given.get(ids[k]) or self._labels[k] for k in wanted}
 
     def _group(self, topics: Iterable[int]) -> tuple[int, ...]:
@@ -216,7 +214,7 @@ class NamedPairs(NamedTuple):
 
 
 def moment(fitted: Fitted) -> tuple[Any, ...]:
-    """What tells one moment of a model from another."""
+    """A value that changes with everything a view may show."""
     posterior = fitted.model.state.posterior
     return id(fitted), posterior.mark(), posterior.updates, fitted.sample.seen
 

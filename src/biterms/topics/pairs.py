@@ -100,17 +100,15 @@ def of_entries(entries: Entries, choice: Choice) -> Array:
     """
     n, K = max(len(entries.words), 1), len(choice.table)
     at, topics = choice.lists_of(entries.words)
-    groups = entries.documents[at] * K + topics
-    some = np.flatnonzero(np.bincount(groups, minlength=1)[groups] > 1)
     # sorted numbers are cheaper than a sorted order of numbers
-    keys = np.sort(groups[some] * n + at[some])
+    keys = np.sort((entries.documents[at] * K + topics) * n + at)
     groups, at = np.divmod(keys, n)
     first, second, here = [], [], np.arange(len(keys))
-    for apart in range(1, choice.width):
-        here = here[: np.searchsorted(here, len(keys) - apart)]
-        here = here[groups[here] == groups[here + apart]]
+    for distance in range(1, choice.width):
+        here = here[: np.searchsorted(here, len(keys) - distance)]
+        here = here[groups[here] == groups[here + distance]]
         first.append(here)
-        second.append(here + apart)
+        second.append(here + distance)
     one, other = (np.concatenate([here[:0], *each]) for each in (first, second))
     weights = np.minimum(entries.counts[at[one]], entries.counts[at[other]])
     return choice.summed(groups[one] % K, entries.words[at[one]], entries.words[at[other]], weights)

@@ -41,8 +41,8 @@ def _hash(before: str, documents: Any, begin: int, end: int) -> str:
     table = documents.table if isinstance(documents, WithPairs) else documents
     digest, ptr = blake2b(before.encode(), digest_size=16), table.indptr[begin : end + 1]
     part = slice(int(ptr[0]), int(ptr[-1]))
-    own = documents[begin:end].arrays() if isinstance(documents, WithPairs) else ()
-    for array in (np.diff(ptr).astype(np.int64), table.indices[part], table.data[part], *own):
+    order = documents[begin:end].arrays() if isinstance(documents, WithPairs) else ()
+    for array in (np.diff(ptr).astype(np.int64), table.indices[part], table.data[part], *order):
         digest.update(np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()
 

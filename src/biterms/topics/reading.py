@@ -31,7 +31,7 @@ from biterms.topics.views import Example, Topic, Topics, WordTopic
 
 
 class TopicReader:
-    """Reads what has been learnt, from any thread."""
+    """Methods that read what has been learnt; any thread may call them at any time."""
 
     guide: Guide | None
     _fitted: Fitted
@@ -76,7 +76,7 @@ class TopicReader:
 
     @property
     def labels_(self) -> dict[int, str]:
-        """What `set_labels` was told, by the ids of topics."""
+        """The names that users gave to topics, by the ids of the topics."""
         return dict(self.fitted.labels)
 
     @property
@@ -106,7 +106,8 @@ class TopicReader:
         n_words, n_pairs : int
             Words and pairs of each topic.
         by : {"relevance", "probability"}
-            Which words: those that tell the topic from others, or the most probable ones.
+            Rank words by relevance, which prefers words that distinguish the topic from others,
+            or by their probability in the topic.
         documents : bool
             Whether to compute ``Topic.documents``, the share of the texts that a topic leads: the
             mixtures of all texts of the sample are needed for it.
@@ -116,6 +117,14 @@ class TopicReader:
         Topics
             One row per topic; of a model that has room for more topics than it uses, those in
             use. It shows itself as a table.
+
+        Examples
+        --------
+        >>> from biterms import LDA, TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> sorted(topic.words[0].word for topic in model.topics())
+        ['goal', 'rome']
         """
         with self._lock:
             look = self._look()
@@ -286,6 +295,15 @@ class TopicReader:
         Returns
         -------
         Explanation
+
+        Examples
+        --------
+        >>> from biterms import LDA, TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> [topic, *_] = model.explain("a late goal").topics
+        >>> sorted(word for word, _ in topic.words)
+        ['goal', 'late']
         """
         with self._lock:
             look = self._look()

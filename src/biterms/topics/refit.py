@@ -64,7 +64,7 @@ def settings_from_state(
 
 
 def guide_state(guide: Guide | None) -> dict[str, Any] | None:
-    """Seeds as they are; of word vectors, which are large, how they were used."""
+    """A guide for a model file: all seeds, but of word vectors, which are large, only settings."""
     match guide:
         case None:
             return None
@@ -72,12 +72,12 @@ def guide_state(guide: Guide | None) -> dict[str, Any] | None:
             return dict(guide.state)
         case SeedWords():
             strength = None if guide.strength is None else float(guide.strength)
-            own = {"kind": "seeds", "eta": float(guide.eta), "strength": strength}
-            return own | {"words": [[k, words] for k, words in by_topic(guide.seeds).items()]}
+            state = {"kind": "seeds", "eta": float(guide.eta), "strength": strength}
+            return state | {"words": [[k, words] for k, words in by_topic(guide.seeds).items()]}
         case Vectors():
             seed = None if guide.random_state is None else int(guide.random_state)
-            own = {"kind": "vectors", "temperature": float(guide.temperature)}
-            return own | {"random_state": seed}
+            state = {"kind": "vectors", "temperature": float(guide.temperature)}
+            return state | {"random_state": seed}
     return {"kind": "other"}
 
 

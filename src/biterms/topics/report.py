@@ -26,38 +26,60 @@ SAMPLED = "measured on a sample of the texts learnt from; give new texts for a f
 def report_data(
     model: TopicModel, *, title: str = "Topics", quality: Evaluation | None = None
 ) -> ReportData:
-    """Everything a report shows; ``quality`` is what `evaluate` gave on new texts.
+    """Everything a report shows, at one moment of a model.
 
-    Without it the figures are those of the sample, which the model has learnt from.
+    Parameters
+    ----------
+    model : TopicModel
+        A model that has learnt.
+    title : str
+        The title of the report.
+    quality : Evaluation, optional
+        What `TopicModel.evaluate` gave on new texts; None: the figures are those of the sample,
+        which the model has learnt from.
+
+    Returns
+    -------
+    ReportData
     """
-    found = [
-        replace(relevant, words=_both(relevant, probable))
-        for relevant, probable in zip(
-            model.topics(WORDS, PAIRS, documents=True),
-            model.topics(WORDS, 0, by="probability"),
-            strict=True,
-        )
+    with model._lock:
+        found = _topics(model)
+        order = [model.ids_.index(topic.id) for topic in found]
+        kept, times = bool(model.sample_.records), [r.time for r in model.sample_.records]
+        topics = [
+            ReportTopic(topic, x, y, tuple(model.typical(topic.id, EXAMPLES) if kept else ()))
+            for topic, (x, y) in zip(found, _places(model, order), strict=True)
+        ]
+        over_time = prevalence(times, model.mixtures()[:, order]) if kept else None
+        figures = _figures(quality) if quality is not None else _sampled(model)
+        made = _made(model, times, quality)
+        return ReportData(title, tuple(topics), figures, made, over_time, _search(model))
+
+
+def _topics(model: TopicModel) -> list[Topic]:
+    """The topics with the words of both rankings: a reader may switch between the two."""
+    relevant = model.topics(WORDS, PAIRS, documents=True)
+    probable = model.topics(WORDS, 0, by="probability")
+    return [
+        replace(one, words=_both(one, other)) for one, other in zip(relevant, probable, strict=True)
     ]
-    order = [model.ids_.index(topic.id) for topic in found]
-    places = np.zeros((len(order), 2))
-    mapped = order[:MAPPED]
+
+
+def _places(model: TopicModel, order: list[int]) -> list[list[float]]:
+    """Where the largest topics are on the map; the others have no place."""
+    places, mapped = np.zeros((len(order), 2)), order[:MAPPED]
     places[:MAPPED] = positions(model.model_.topics_[mapped], model.model_.sizes_[mapped])
-    kept = bool(model.sample_.records)
-    topics = [
-        ReportTopic(
-            topic, float(x), float(y), tuple(model.typical(topic.id, EXAMPLES) if kept else ())
-        )
-        for topic, (x, y) in zip(found, places, strict=True)
-    ]
-    times = [record.time for record in model.sample_.records]
-    over_time = prevalence(times, model.mixtures()[:, order]) if kept else None
+    rows: list[list[float]] = places.tolist()
+    return rows
+
+
+def _made(model: TopicModel, times: list[str | None], quality: Evaluation | None) -> dict[str, str]:
     made = {name: str(value) for name, value in model.info().items()}
-    figures = _figures(quality) if quality is not None else _sampled(model)
     if unread := sum(time is not None and np.isnan(seconds_of(time)) for time in times):
         made["times"] = f"{unread:,} of {len(times):,} could not be read: expected ISO or seconds"
     notes = (SAMPLED,) if quality is None else ("measured on new texts", *quality.notes)
     made["quality"] = "; ".join(notes)
-    return ReportData(title, tuple(topics), figures, made, over_time, _search(model))
+    return made
 
 
 def _both(relevant: Topic, probable: Topic) -> tuple[Word, ...]:
@@ -79,14 +101,14 @@ def _figures(quality: Evaluation) -> dict[str, float | str]:
 
 def _search(model: TopicModel) -> dict[str, tuple[tuple[int, float], ...]]:
     """p(topic | word) of the most frequent words, the largest topics of each."""
-    words = model.words()
     counts = model.sampled_word_counts()
-    used = np.argsort(-counts, kind="stable")[: min(SEARCHED, len(words))]
+    used = np.argsort(-counts, kind="stable")[:SEARCHED]
+    names = model._look().names(used)
     shares = model.model_.word_topics(used) * model.model_.sizes_ * model.model_.in_use_
     shares /= shares.sum(axis=1, keepdims=True)
     most = min(TOPICS_OF_WORD, int(model.model_.in_use_.sum()))
-    best = np.argsort(-shares, axis=1, kind="stable")[:, :most]
+    best, ids = np.argsort(-shares, axis=1, kind="stable")[:, :most], model.ids_
     return {
-        words[v]: tuple((model.ids_[k], float(row[k])) for k in top)
-        for v, row, top in zip(used.tolist(), shares, best.tolist(), strict=True)
+        name: tuple((ids[k], float(row[k])) for k in top)
+        for name, row, top in zip(names, shares, best.tolist(), strict=True)
     }

@@ -54,7 +54,7 @@ class Prevalence:
 
 @dataclass(frozen=True)
 class ReportData:
-    """A whole report.
+    """Everything that a report shows.
 
     `quality` holds figures by name (`lpp`, `npmi`, ...), `made` how the model came to be (version,
     settings, counts, dates, command). `words` is what the search knows, the most important words

@@ -84,8 +84,8 @@ class Sample:
         numbers, heap = mixed(places), heap.copy()
         for at in self._chosen(numbers, heap).tolist():
             place = int(places[at])
-            own = None if words is None else words.ids[words.ptr[at] : words.ptr[at + 1]].copy()
-            entry = (-int(numbers[at]), place, _record(records[at], place), own)
+            tokens = None if words is None else words.ids[words.ptr[at] : words.ptr[at + 1]].copy()
+            entry = (-int(numbers[at]), place, _record(records[at], place), tokens)
             if len(heap) < self.size:
                 heapq.heappush(heap, entry)
             elif entry[:2] > heap[0][:2]:

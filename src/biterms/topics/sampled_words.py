@@ -55,13 +55,14 @@ class SampledWords(NamedTuple):
         added = words_of(sorted(new, key=itemgetter(1)), places_of)
         sizes = np.array([len(words) for words in added], dtype=np.int64)
         ids = np.concatenate([np.empty(0, dtype=np.int32), *added]).astype(np.int32)
-        stay = np.isin(self.documents, numbers, assume_unique=True)
+        numbers = np.sort(numbers)
+        stay = np.append(numbers, -1)[np.searchsorted(numbers, self.documents)] == self.documents
         lengths = np.diff(self.tokens.ptr)
         old = np.repeat(stay, lengths)
         ptr = np.append(0, np.cumsum(np.concatenate([lengths[stay], sizes])))
         return SampledWords(
             held.seen,
-            np.concatenate([self.documents[stay], np.sort(numbers[numbers >= self.seen])]),
+            np.concatenate([self.documents[stay], numbers[np.searchsorted(numbers, self.seen) :]]),
             Tokens(ptr, np.concatenate([self.tokens.ids[old], ids]), []),
             np.concatenate([self.counts[old], first_counts(ids, sizes)]),
         )

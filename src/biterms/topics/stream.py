@@ -123,13 +123,13 @@ def forms_of(words: Vocabulary, delta: Delta, keys: list[str]) -> Mapping[str, M
     new = {key: place for place, key in enumerate(delta.keys, delta.first_key)}
     places = {words.places.get(key, new.get(key, -1)): key for key in keys}
     forms: dict[str, dict[str, int]] = {key: {} for key in keys}
-    own = np.concatenate([words.forms.place.values, delta.form_places])
+    owners = np.concatenate([words.forms.place.values, delta.form_places])
     seen = np.concatenate([words.forms.seen.values, np.zeros(len(delta.forms), dtype=np.int64)])
     seen[delta.form_numbers] = delta.form_seen
     n = len(words.forms.names)
-    for number in np.flatnonzero(np.isin(own, list(places))).tolist():
+    for number in np.flatnonzero(np.isin(owners, list(places))).tolist():
         name = words.forms.names[number] if number < n else delta.forms[number - n]
-        forms[places[int(own[number])]][name] = int(seen[number])
+        forms[places[int(owners[number])]][name] = int(seen[number])
     return forms
 
 

@@ -159,6 +159,13 @@ class TopicModel(TopicReader, Parameters):
         ------
         BusyError
             If another thread is learning.
+
+        Examples
+        --------
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> model.update(["storm over rome", "storm hits rome", "storm floods rome"]).words()[-1]
+        'storm'
         """
         given = several(texts)
         with self._writer:

@@ -12,7 +12,17 @@ from biterms.errors import MissingPackage
 
 @dataclass(frozen=True)
 class Word:
-    """A word of a topic: p(word | topic), and its relevance, p log(p / p(word))."""
+    """A word of a topic.
+
+    Parameters
+    ----------
+    word : str
+        The word in its most frequent form.
+    probability : float
+        Probability of the word in the topic, p.
+    relevance : float
+        p log(p / q), where q is the probability of the word in all topics.
+    """
 
     word: str
     probability: float
@@ -28,7 +38,7 @@ class Pair:
     left, right : str
         The words, in the order in which they are mostly written.
     weight : float
-        Share of the pair in the mass of the topic's pairs, those of its 20 most relevant words.
+        Share of the pair in the mass of the topic's pairs, those of its 15 most relevant words.
 
     Notes
     -----
@@ -73,7 +83,17 @@ class Topic:
 
 @dataclass(frozen=True)
 class Example:
-    """A text and how much of it is about a topic."""
+    """A text that is typical of a topic.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    id : str
+        Its id.
+    probability : float
+        Share of the topic in the text.
+    """
 
     text: str
     id: str
@@ -82,7 +102,19 @@ class Example:
 
 @dataclass(frozen=True)
 class WordTopic:
-    """A topic of a word: p(topic | word) and p(word | topic)."""
+    """A topic that a word belongs to.
+
+    Parameters
+    ----------
+    id : int
+        The id of the topic.
+    label : str
+        Its name.
+    share : float
+        Probability of the topic, given the word.
+    probability : float
+        Probability of the word in the topic.
+    """
 
     id: int
     label: str

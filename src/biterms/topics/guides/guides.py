@@ -37,10 +37,22 @@ class Guide(Protocol):
 
 @dataclass(frozen=True)
 class SeedWords:
-    """Words that belong to a topic: a list per topic, or a mapping from topics to them.
+    """Words that belong to certain topics from the start.
 
-    They are stemmed as a text would be. ``strength`` is a number of prior counts for each; None
-    is three for each document that has the word when learning begins (`SeedPrior`).
+    Parameters
+    ----------
+    seeds : list of lists of str, or mapping of int to list of str
+        The words of each topic; they are stemmed as a text would be.
+    eta : float, default=0.1
+        Prior count of every other word in a topic.
+    strength : float, optional
+        Prior count of a seed in its topic; None is three for each document that has the word when
+        learning begins.
+
+    Examples
+    --------
+    >>> SeedWords([["goal", "match"], ["rocket"]]).seeds
+    {0: ['goal', 'match'], 1: ['rocket']}
     """
 
     seeds: Seeds
@@ -74,10 +86,18 @@ class SeedWords:
 
 @dataclass(frozen=True)
 class Vectors:
-    """Word vectors from a file (GloVe, word2vec, npz, safetensors), or as read from one.
+    """Word vectors, which say beforehand which words may share a topic.
 
-    A stem has the mean of the vectors of its surface forms, weighted by their counts. With
-    ``random_state`` None the centres of the topics may be others each time.
+    A stem has the mean of the vectors of its surface forms, weighted by their counts.
+
+    Parameters
+    ----------
+    source : path or WordVectors
+        A file (GloVe, word2vec, npz, safetensors), or vectors that have been read from one.
+    temperature : float, default=0.1
+        The lower, the more a word belongs to the topic whose centre is nearest.
+    random_state : int or None, default=0
+        Seed of the centres of the topics; None: they may differ from one `fit` to the next.
     """
 
     source: str | PathLike[str] | WordVectors
