@@ -37,7 +37,7 @@ def settled() -> TopicModel:
 
 def found(model: TopicModel) -> set[int]:
     """Ids of the topics of half a percent and more."""
-    return {model.ids_[k] for k in np.flatnonzero(model.model_.sizes_ >= 0.005)}
+    return {model.fitted.ids[k] for k in np.flatnonzero(model.model_.sizes_ >= 0.005)}
 
 
 def test_the_topics_that_were_found_are_shown(settled: TopicModel) -> None:
@@ -46,12 +46,22 @@ def test_the_topics_that_were_found_are_shown(settled: TopicModel) -> None:
     assert len(rows) == settled.model_.n_topics_
     assert [row.size for row in rows] == sorted((row.size for row in rows), reverse=True)
     assert_allclose(sum(row.size for row in rows), 1.0, atol=0.01)
-    assert settled.ids_ == [*range(ROOM)]
-    assert settled.transform(TEXTS).shape == (len(TEXTS), ROOM)
+    assert settled.ids_ == sorted(found(settled))
+    assert settled.fitted.ids == tuple(range(ROOM))
+
+
+def test_the_columns_of_mixtures_are_the_topics_that_are_listed(settled: TopicModel) -> None:
+    """All else is renormalised: over the topics in use the shares keep their proportions."""
+    ours, every = settled.transform(TEXTS), settled.model_.transform(settled.counts(TEXTS))
+    assert ours.shape == (len(TEXTS), len(settled.topics()))
+    assert_allclose(ours.sum(axis=1), 1.0)
+    some = every[:, settled.ids_]
+    assert_allclose(ours, some / some.sum(axis=1, keepdims=True))
+    assert settled.mixtures().shape == (len(settled.sample_.records), len(settled.ids_))
 
 
 def test_others_can_be_asked_for_by_id(settled: TopicModel) -> None:
-    gone = next(iter({*settled.ids_} - found(settled)))
+    gone = next(iter({*settled.fitted.ids} - found(settled)))
     assert settled.topic(gone).size == 0.0
 
 
@@ -69,7 +79,7 @@ def test_a_report_speaks_only_of_topics_that_it_shows(settled: TopicModel) -> No
 def test_only_the_words_of_topics_that_were_found_are_judged(settled: TopicModel) -> None:
     new = news(200, seed=1)[0]
     ours = settled.evaluate(new, top=3)
-    counted = np.isin(settled.ids_, [*found(settled)])
+    counted = np.isin(settled.fitted.ids, [*found(settled)])
     theirs = evaluate(settled.model_, settled.counts(new), top=3, counted=counted)
     every = evaluate(settled.model_, settled.counts(new), top=3)
     assert (ours.npmi, ours.diversity, ours.lpp) == (theirs.npmi, theirs.diversity, theirs.lpp)
@@ -92,9 +102,10 @@ def test_ids_and_labels_follow_when_topics_are_pruned(settled: TopicModel, tmp_p
     settled.save(tmp_path / "m")
     model = load(tmp_path / "m")
     first, *_ = rows = model.topics(3)
-    gone = next(iter({*model.ids_} - found(model)))
+    gone = next(iter({*model.fitted.ids} - found(model)))
     model.set_labels({first.id: "first", gone: "nothing"})
-    groups, before = model.model_.prune_groups(), model.transform(TEXTS)
+    groups = model.model_.prune_groups()
+    before = model.model_.transform(model.counts(TEXTS))
     assert model.prune_topics() is model
     assert model.ids_ == sorted(found(settled))
     assert model.labels_ == {first.id: "first"}
@@ -179,8 +190,9 @@ def test_texts_that_were_not_learnt_from_consolidate(tmp_path: Path) -> None:
     mass = model.model_.posterior_.learnt().sum()
     assert model.consolidate(TEXTS[200:]) is model
     assert len(model.topics()) < shown
-    assert model.mixtures().shape == (50, ROOM)
-    assert (model.mixtures()[:, ~model.model_.in_use_] < 1e-30).all()
+    assert model.mixtures().shape == (50, len(model.topics()))
+    every = model.model_.transform(model.counts(TEXTS[200:]))
+    assert (every[:, ~model.model_.in_use_] < 1e-30).all()
     assert model.model_.posterior_.learnt().sum() == pytest.approx(mass)
     assert model.info()["n_topics"] == len(model.topics())
 

@@ -23,7 +23,7 @@ from biterms.topics.guides import PriorInUse
 from biterms.topics.provenance import Provenance, current_facts
 from biterms.topics.refit import guide_from_state, guide_state, settings_from_state, settings_state
 from biterms.topics.sample import Sample
-from biterms.topics.topic_model import TopicModel
+from biterms.topics.topic_model import Origin, TopicModel
 
 
 def save(model: TopicModel, path: str | Path) -> None:
@@ -42,10 +42,18 @@ def save(model: TopicModel, path: str | Path) -> None:
     Raises
     ------
     StoreError
-        If it cannot be written; what was there is unchanged.
+        If it cannot be written, or if somebody else has saved to the folder since this model was
+        loaded from it or saved there; what was there is unchanged.
     """
     settings, arrays = fields_of(model)
-    store.write(path, settings, arrays, check=lambda *read: model_of(Fields(*read)))
+    folder, known = Path(path).absolute(), model.origin_
+    replaces = known.revision if known is not None and known.folder == folder else None
+    if replaces is not None and not folder.exists():
+        replaces = None
+    revision = store.write(
+        path, settings, arrays, check=lambda *read: model_of(Fields(*read)), replaces=replaces
+    )
+    model.origin_ = Origin(folder, revision)
 
 
 def load(path: str | Path) -> TopicModel:
@@ -67,9 +75,11 @@ def load(path: str | Path) -> TopicModel:
     """
     stored = store.read(path)
     try:
-        return model_of(Fields(stored.settings, stored.arrays))
+        model = model_of(Fields(stored.settings, stored.arrays))
     except (StoreError, ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as e:
         raise StoreError(f"{path} cannot be used: {e}") from None
+    model.origin_ = Origin(Path(path).absolute(), stored.revision)
+    return model
 
 
 def fields_of(model: TopicModel) -> tuple[dict[str, Any], dict[str, Array]]:

@@ -7,6 +7,8 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+import numpy as np
+
 from biterms.kernels import Array, Counts
 from biterms.learning.row_map import RowMap
 from biterms.models.estimator import TopicEstimator
@@ -60,6 +62,11 @@ class Fitted:
     names: list[str] | None = None
     sampled_counts: Counts | None = None
     renewed_at: int = 0
+
+    @property
+    def in_use(self) -> tuple[int, ...]:
+        """Places of the topics that are in use, as columns of mixtures."""
+        return tuple(np.flatnonzero(self.model.in_use_).tolist())
 
     def merged(self, topics: list[int]) -> Self:
         """The same with topics merged, given by their places; the first takes all."""

@@ -66,7 +66,7 @@ class Look:
     @cached_property
     def in_use(self) -> tuple[int, ...]:
         """The topics that are in use, as columns of mixtures."""
-        return tuple(np.flatnonzero(self.fitted.model.in_use_).tolist())
+        return self.fitted.in_use
 
     @cached_property
     def ranking(self) -> Ranking:
@@ -217,6 +217,15 @@ def moment(fitted: Fitted) -> tuple[Any, ...]:
     """A value that changes with everything a view may show."""
     posterior = fitted.model.state.posterior
     return id(fitted), posterior.mark(), posterior.updates, fitted.sample.seen
+
+
+def in_use(fitted: Fitted, mixtures: Array) -> Array:
+    """Mixtures over the topics in use alone, D x topics in use; rows sum to 1."""
+    places = list(fitted.in_use)
+    if len(places) == mixtures.shape[1]:
+        return mixtures
+    some = mixtures[:, places]
+    return np.asarray(some / some.sum(axis=1, keepdims=True))
 
 
 def infer(fitted: Fitted, documents: Any) -> Array:

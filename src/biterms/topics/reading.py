@@ -23,7 +23,7 @@ from biterms.topics.encode import encode
 from biterms.topics.explain import Explanation, explained
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import Guide, PriorInUse
-from biterms.topics.look import Look, infer, moment, table_of
+from biterms.topics.look import Look, in_use, infer, moment, table_of
 from biterms.topics.ranking import By
 from biterms.topics.sample import Sample
 from biterms.topics.texts import CHUNK, Texts, ordered, pieces, plain, several
@@ -71,8 +71,8 @@ class TopicReader:
 
     @property
     def ids_(self) -> list[int]:
-        """The ids of the topics, in the order of the columns of `transform`."""
-        return list(self.fitted.ids)
+        """The ids of the topics in use, in the order of the columns of `transform`."""
+        return [self.fitted.ids[k] for k in self.fitted.in_use]
 
     @property
     def labels_(self) -> dict[int, str]:
@@ -220,7 +220,7 @@ class TopicReader:
     def mixtures(self) -> Array:
         """p(topic | document) of the sample, in the order in which the documents came."""
         with self._lock:
-            return self._look().mixtures
+            return in_use(self.fitted, self._look().mixtures)
 
     def sampled_counts(self) -> sparse.csr_matrix:
         """The counts of the sample."""
@@ -249,10 +249,10 @@ class TopicReader:
         Returns
         -------
         array of shape (texts, topics)
-            p(topic | text); columns are in the order of ``ids_``.
+            p(topic | text); columns are those of ``ids_``, the topics that `topics` lists.
         """
         with self._lock:
-            return self._mixtures(self.fitted, texts)
+            return in_use(self.fitted, self._mixtures(self.fitted, texts))
 
     def counts(self, texts: Any) -> Any:
         """Texts as the model sees them: counts, or an `InOrder` where biterms stand near.
@@ -414,8 +414,9 @@ class TopicReader:
             names = [str(at) if name is None else name for at, name in enumerate(ids, place)]
             lengths = np.diff(canonical(table_of(documents)).indptr)
             with self._lock:  # no other thread learns meanwhile
-                mixtures = infer(fitted, documents)
-            yield from assigned(names, mixtures, lengths, list(fitted.ids))
+                mixtures = in_use(fitted, infer(fitted, documents))
+                topics = [fitted.ids[k] for k in fitted.in_use]
+            yield from assigned(names, mixtures, lengths, topics)
             place += len(ids)
 
     def _column(self, look: Look, word: str) -> int:

@@ -44,13 +44,14 @@ def report_data(
     """
     with model._lock:
         found = _topics(model)
-        order = [model.ids_.index(topic.id) for topic in found]
+        order = [model.fitted.ids.index(topic.id) for topic in found]
+        columns = [model.ids_.index(topic.id) for topic in found]
         kept, times = bool(model.sample_.records), [r.time for r in model.sample_.records]
         topics = [
             ReportTopic(topic, x, y, tuple(model.typical(topic.id, EXAMPLES) if kept else ()))
             for topic, (x, y) in zip(found, _places(model, order), strict=True)
         ]
-        over_time = prevalence(times, model.mixtures()[:, order]) if kept else None
+        over_time = prevalence(times, model.mixtures()[:, columns]) if kept else None
         figures = _figures(quality) if quality is not None else _sampled(model)
         made = _made(model, times, quality)
         return ReportData(title, tuple(topics), figures, made, over_time, _search(model))
@@ -107,7 +108,7 @@ def _search(model: TopicModel) -> dict[str, tuple[tuple[int, float], ...]]:
     shares = model.model_.word_topics(used) * model.model_.sizes_ * model.model_.in_use_
     shares /= shares.sum(axis=1, keepdims=True)
     most = min(TOPICS_OF_WORD, int(model.model_.in_use_.sum()))
-    best, ids = np.argsort(-shares, axis=1, kind="stable")[:, :most], model.ids_
+    best, ids = np.argsort(-shares, axis=1, kind="stable")[:, :most], model.fitted.ids
     return {
         name: tuple((ids[k], float(row[k])) for k in top)
         for name, row, top in zip(names, shares, best.tolist(), strict=True)

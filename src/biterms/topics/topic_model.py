@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -36,6 +36,13 @@ from biterms.topics.writer import Writer
 Progress = Callable[[int, int | None, float | None], None]
 #: texts of a piece that are scored before they are learnt from
 SCORED = 200
+
+
+class Origin(NamedTuple):
+    """The folder that a model was loaded from or saved to, and what it held then."""
+
+    folder: Path
+    revision: str
 
 
 class TopicModel(TopicReader, Parameters):
@@ -87,6 +94,7 @@ class TopicModel(TopicReader, Parameters):
         self._looked = None
         self._lock, self._writer = threading.RLock(), Writer()
         self.learning_seconds_ = 0.0
+        self.origin_: Origin | None = None
 
     # learning ------------------------------------------------------------------------------
 
