@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -208,16 +209,12 @@ class TopicModel(TopicReader, Parameters):
             self.guide.ready(None if fitted.prior is None else fitted.prior.bound)
 
     def _update(self, piece: list[str | Record], *, scored: bool) -> float | None:
-        begin = time.perf_counter()
-        try:
-            if not hasattr(self, "_fitted"):
-                self._begin(piece)
-                return None
-            lpp = self._score(piece) if scored else None
-            self._learn(piece)
-            return lpp
-        finally:
-            self.learning_seconds_ += time.perf_counter() - begin
+        if not hasattr(self, "_fitted"):
+            self._begin(piece)
+            return None
+        lpp = self._score(piece) if scored else None
+        self._learn(piece)
+        return lpp
 
     def _learn(self, piece: list[str | Record]) -> None:
         """Learn from texts in parts; between two of them words may be exchanged or forgotten."""
@@ -226,8 +223,19 @@ class TopicModel(TopicReader, Parameters):
             with self._lock:
                 end = part_end(self.fitted, at, len(piece), size)
                 part = piece[at:end]
-                Piece(self.fitted, part, cuts_of(len(part), size)).learn(self.guide)
+                texts = Piece(self.fitted, part, cuts_of(len(part), size))
+                with self._timed():
+                    texts.learn(self.guide)
                 self._fitted, at = self.fitted, end
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """Count the seconds that learning takes, apart from reading and splitting texts."""
+        begin = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.learning_seconds_ += time.perf_counter() - begin
 
     def _batch_size(self) -> int:
         model = self.fitted.model if hasattr(self, "_fitted") else self._new_model()
@@ -248,7 +256,8 @@ class TopicModel(TopicReader, Parameters):
         counts, engine = model._read(documents), model.engine()
         state = engine.begin(counts)
         cuts = cuts_of(len(piece), min(int(engine.batch_size), len(piece)))
-        engine.learn_stream(state, counts, cuts)
+        with self._timed():
+            engine.learn_stream(state, counts, cuts)
         model.state_ = state
         facts = fitted.provenance.after(documents, cuts)
         facts |= {"passes": 1, "passes_asked": 1, "stopped": False}
