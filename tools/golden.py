@@ -86,7 +86,7 @@ def learnt(model: Any) -> str:
 def read(model: TopicModel) -> str:
     """What a model learns from texts."""
     model.fit(T)
-    return digest(model.model_.components_, model.transform(T[:500]))
+    return digest(model.model_.components_, model.model_.transform(model.counts(T[:500])))
 
 
 def updated(size: int) -> str:
@@ -94,7 +94,7 @@ def updated(size: int) -> str:
     model = TopicModel(LDA(12, learner=SVB(0.95), random_state=1))
     for at in range(0, len(T), size):
         model.update(T[at : at + size])
-    return digest(model.model_.components_, model.transform(T[:500]))
+    return digest(model.model_.components_, model.model_.transform(model.counts(T[:500])))
 
 
 def cases() -> Iterator[Case]:

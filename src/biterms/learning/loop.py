@@ -180,6 +180,8 @@ class Loop:
             previous=self.previous,
             fit=everything,
             n_threads=model.threads,
+            # A result that nobody goes on from is used up at once, and its memory serves again.
+            scratch=None if everything else self._scratch,
         )
         if everything:
             self.previous = result

@@ -14,6 +14,8 @@ from biterms.kernels import Array, Tokens
 from biterms.text.readers import Record
 
 CHUNK = 4096
+#: more documents than this are sifted together before they enter one by one
+FEW = 256
 
 
 class Held(NamedTuple):
@@ -24,11 +26,12 @@ class Held(NamedTuple):
     seen : int
         Documents that went by.
     heap : list
-        (-number, place, record, its words or None); the largest number first, hence negative.
+        (-number, place, text or record, its words or None); the largest
+        number first, hence negative.
     """
 
     seen: int
-    heap: list[tuple[int, int, Record, Any]]
+    heap: list[tuple[int, int, str | Record, Any]]
 
 
 class Sample:
@@ -58,7 +61,7 @@ class Sample:
     @property
     def records(self) -> list[Record]:
         """The documents, in the order in which they came."""
-        return [record for _, _, record, _ in self._ordered()]
+        return [_record(text, place) for _, place, text, _ in self._ordered()]
 
     @property
     def held(self) -> Held:
@@ -80,12 +83,14 @@ class Sample:
             The same as places of keys.
         """
         first, heap = self._held
-        places = np.arange(first, first + len(records), dtype=np.uint64)
-        numbers, heap = mixed(places), heap.copy()
-        for at in self._chosen(numbers, heap).tolist():
-            place = int(places[at])
+        numbers = mixed(np.arange(first, first + len(records), dtype=np.uint64))
+        chosen = self._chosen(numbers, heap)
+        if len(chosen) > FEW:
+            heap, chosen = self._sifted(heap, numbers, chosen)
+        heap = heap.copy()
+        for at in chosen.tolist():
             tokens = None if words is None else words.ids[words.ptr[at] : words.ptr[at + 1]].copy()
-            entry = (-int(numbers[at]), place, _record(records[at], place), tokens)
+            entry = (-int(numbers[at]), first + at, records[at], tokens)
             if len(heap) < self.size:
                 heapq.heappush(heap, entry)
             elif entry[:2] > heap[0][:2]:
@@ -96,6 +101,17 @@ class Sample:
         if len(heap) < self.size:
             return np.arange(len(numbers))
         return np.flatnonzero(numbers < (-heap[0][0] if heap else 0))
+
+    def _sifted(self, heap: list[Any], numbers: Array, chosen: Array) -> tuple[list[Any], Array]:
+        """Of what is held and of many others those that stay in the end."""
+        held = np.array([-entry[0] for entry in heap], dtype=np.uint64)
+        every = np.concatenate([held, numbers[chosen]])
+        if len(every) <= self.size:
+            return heap, chosen
+        limit = np.partition(every, self.size - 1)[self.size - 1] if self.size else np.uint64(0)
+        some = [entry for entry in heap if -entry[0] <= limit]
+        heapq.heapify(some)
+        return some, chosen[numbers[chosen] <= limit]
 
     def watch(self, texts: Iterable[str | Record]) -> Iterator[str]:
         """The texts as they come; some of them are kept on the way."""
@@ -117,12 +133,12 @@ class Sample:
         other._held = self._held
         return other
 
-    def _ordered(self) -> list[tuple[int, int, Record, Any]]:
+    def _ordered(self) -> list[tuple[int, int, str | Record, Any]]:
         return sorted(self._held.heap, key=lambda entry: entry[1])
 
     def state(self) -> dict[str, Any]:
         """For a model file."""
-        records = [[place, *record] for _, place, record, _ in self._ordered()]
+        records = [[place, *_record(text, place)] for _, place, text, _ in self._ordered()]
         return {"size": self.size, "seen": self.seen, "records": records}
 
     @classmethod

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from biterms.kernels import Array, Tokens
+from biterms.text.readers import Record
 from biterms.topics.sample import Held
 
 
@@ -82,7 +83,11 @@ def first_counts(words: Array, sizes: Array) -> Array:
 
 def words_of(entries: list[Any], places_of: Callable[[list[str]], Tokens]) -> list[Array]:
     """The words of each entry of a sample as places of keys."""
-    missing = [record.text for _, _, record, words in entries if words is None]
+    missing = [
+        text.text if isinstance(text, Record) else text
+        for _, _, text, words in entries
+        if words is None
+    ]
     found: Iterator[Array] = iter(())
     if missing:
         read = places_of(missing)
