@@ -51,17 +51,12 @@ UNFINISHED = {
     "biterms.measures.cooccurrence",
     "biterms.measures.lpp",
     "biterms.measures.split",
-    "biterms.models.estimator",
-    "biterms.models.scikit_learn",
     "biterms.store.fields",
     "biterms.store.folder",
     "biterms.store.kinds",
     "biterms.text.readers.problems",
     "biterms.text.readers.records",
     "biterms.text.vectors.table",
-    "biterms.topics.guides.guides",
-    "biterms.topics.guides.prior_in_use",
-    "biterms.topics.topic_model",
 }
 
 SUBNORMALS = """
