@@ -118,7 +118,18 @@ class InOrder(WithPairs):
         return self._with(self.table[docs], ptr, self._places[at], self.window)
 
     def part(self, kept: Array) -> Self:
-        """Leave out some words; each leaves a gap between its neighbours."""
+        """Leave out some words; each leaves a gap between its neighbours.
+
+        Parameters
+        ----------
+        kept : array of bool
+            Which entries of ``table`` stay, in their order.
+
+        Returns
+        -------
+        InOrder
+            The documents without the other words.
+        """
         table, place = without(self.table, kept)
         entry = self._places + np.repeat(self.table.indptr[:-1], np.diff(self._ptr))
         known = self._places >= 0
@@ -130,7 +141,18 @@ class InOrder(WithPairs):
         return self._ptr, self._places
 
     def of(self, docs: Array) -> Pairs:
-        """Count each time that two different words are within a window."""
+        """Count the pairs of different words that stand within a window.
+
+        Parameters
+        ----------
+        docs : array of int
+            Row numbers of the documents.
+
+        Returns
+        -------
+        Pairs
+            The biterms of these documents; the weight is the number of times that the pair occurs.
+        """
         ptr, at = entries_of(self._ptr, docs)
         begin = self.table.indptr
         sizes = (begin[docs + 1] - begin[docs]).astype(np.int64)

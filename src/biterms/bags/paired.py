@@ -62,7 +62,18 @@ class Paired(WithPairs):
         return self._with(self.table[docs], self._pairs.of(docs))
 
     def part(self, kept: Array) -> Self:
-        """Leave out some words, and every biterm with one of them."""
+        """Leave out some words, and every biterm that has one of them.
+
+        Parameters
+        ----------
+        kept : array of bool
+            Which entries of ``table`` stay, in their order.
+
+        Returns
+        -------
+        Paired
+            The documents without the other words.
+        """
         table, place = without(self.table, kept)
         document = np.repeat(np.arange(self.shape[0]), np.diff(self._pairs.ptr))
         begin = self.table.indptr[document]
@@ -76,7 +87,18 @@ class Paired(WithPairs):
         return self._pairs.ptr, self._pairs.left, self._pairs.right, self._pairs.weight
 
     def of(self, docs: Array) -> Pairs:
-        """Return the biterms of some documents."""
+        """Return the biterms of some documents.
+
+        Parameters
+        ----------
+        docs : array of int
+            Row numbers of the documents.
+
+        Returns
+        -------
+        Pairs
+            Their biterms with the weights that were given.
+        """
         return self._pairs.of(docs)
 
     def most_pairs(self) -> Array:

@@ -35,15 +35,38 @@ class WithPairs(Partible):
 
     @abstractmethod
     def arrays(self) -> tuple[Array, ...]:
-        """Return what there is beside the table, to compare documents by."""
+        """Return the arrays beside the table, which documents are compared by.
+
+        Returns
+        -------
+        tuple of array
+            The arrays; they are not copied.
+        """
 
     @abstractmethod
     def of(self, docs: Array) -> Pairs:
-        """Return the biterms of some documents, as the kernels want them."""
+        """Return the biterms of some documents.
+
+        Parameters
+        ----------
+        docs : array of int
+            Row numbers of the documents.
+
+        Returns
+        -------
+        Pairs
+            Their biterms with weights, document by document.
+        """
 
     @abstractmethod
     def most_pairs(self) -> Array:
-        """Bound the number of biterms of each document, to ask for some documents at a time."""
+        """Return an upper bound of the number of biterms of each document.
+
+        Returns
+        -------
+        array of int
+            One number for each document, to plan memory by.
+        """
 
 
 def chosen(rows: Any, n: int) -> Array:

@@ -26,12 +26,40 @@ isa = _native.isa
 
 
 def pack(counts: Counts, docs: Array) -> Packed:
-    """Twin: ``reference.pack``."""
+    """Pack some documents into a minibatch; specified by ``reference.pack``.
+
+    Parameters
+    ----------
+    counts : Counts
+        All documents.
+    docs : array of int
+        The documents of the minibatch.
+
+    Returns
+    -------
+    Packed
+        The minibatch, its words numbered in ascending order of their ids.
+    """
     return pack_each(counts, [docs])[0]
 
 
 def pack_each(counts: Counts, batches: Sequence[Array], n_threads: int = 1) -> list[Packed]:
-    """Twin: ``reference.pack_each``."""
+    """Pack several minibatches; specified by ``reference.pack_each``.
+
+    Parameters
+    ----------
+    counts : Counts
+        All documents.
+    batches : sequence of array of int
+        The documents of each minibatch.
+    n_threads : int, default=1
+        Threads; the result is the same for any number.
+
+    Returns
+    -------
+    list of Packed
+        The minibatches.
+    """
     docs = longs(np.concatenate(batches), "documents of the minibatches")
     bounds = np.cumsum([0, *map(len, batches)])
     indptr, indices = longs(counts.indptr, "indptr"), ids(counts.indices, counts.n_words, "words")
@@ -58,7 +86,20 @@ def pack_each(counts: Counts, batches: Sequence[Array], n_threads: int = 1) -> l
 
 
 def gather(lazy: Lazy, words: Array) -> Array:
-    """Twin: ``reference.gather``."""
+    """Compute lam of some words; specified by ``reference.gather``.
+
+    Parameters
+    ----------
+    lazy : Lazy
+        The posterior.
+    words : array of int
+        Word ids.
+
+    Returns
+    -------
+    array of shape (n, K)
+        lam = prior * eta + scale * M of these words.
+    """
     out = np.empty((len(words), lazy.M.shape[1]))
     _native.gather(*_posterior(lazy), ids(words, len(lazy.M), "words"), out)
     return out
@@ -69,7 +110,18 @@ def _posterior(lazy: Lazy) -> Lazy:
 
 
 def digamma(x: Array) -> Array:
-    """Twin: ``reference.digamma``."""
+    """Compute psi(x), the derivative of log Gamma; specified by ``reference.digamma``.
+
+    Parameters
+    ----------
+    x : array
+        Positive numbers.
+
+    Returns
+    -------
+    array
+        psi of each number.
+    """
     given = doubles(x)
     out = np.empty(given.shape)
     _native.digamma(given.ravel(), out.reshape(-1))
@@ -85,12 +137,47 @@ def add_rows(
     n_threads: int = 1,
     done: Array | None = None,
 ) -> None:
-    """Twin: ``reference.add_rows``."""
+    """Add statistics to rows of the posterior, in place; specified by ``reference.add_rows``.
+
+    Parameters
+    ----------
+    M : float64 array of shape (V, K)
+        What has been learnt; it is written to.
+    m : float64 array of shape (K,)
+        The sum of M over words; it is written to.
+    words : array of int
+        Distinct word ids.
+    stats : array of shape (n, K)
+        What is added to the rows of these words.
+    factor : float
+        Factor of ``stats``.
+    n_threads : int, default=1
+        Threads; the result is the same for any number.
+    done : int64 array of one number, optional
+        It is increased by one as soon as all rows have been added.
+    """
     _native.add_rows(M, m, ids(words, len(M), "words"), doubles(stats), factor, n_threads, done)
 
 
 def expect(lam: Array, sums: Array, inference: Inference, n_threads: int = 1) -> Rows:
-    """Twin: ``reference.expect``."""
+    """Compute the weights of words in topics from lam; specified by ``reference.expect``.
+
+    Parameters
+    ----------
+    lam : array of shape (n, K)
+        Dirichlet parameters of some words.
+    sums : array of shape (K,)
+        The sum of lam over all words.
+    inference : {"vb", "mean"}
+        Expected logarithms, or posterior means.
+    n_threads : int, default=1
+        Threads; the result is the same for any number.
+
+    Returns
+    -------
+    Rows
+        The scaled weights of these words.
+    """
     out = _rows_like(lam.shape, inference, Scratch())
     of_topic, shift = _of_topic(sums, inference)
     _native.expect(doubles(lam), of_topic, out.rows, out.logs, out.shifts, n_threads)
@@ -106,7 +193,28 @@ def expect_words(
     n_threads: int = 1,
     scratch: Scratch | None = None,
 ) -> Rows:
-    """Twin: ``reference.expect_words``."""
+    """Compute the weights of words of the posterior; specified by ``reference.expect_words``.
+
+    Parameters
+    ----------
+    lazy : Lazy
+        The posterior.
+    words : array of int
+        Word ids.
+    sums : array of shape (K,)
+        The sum of lam over all words.
+    inference : {"vb", "mean"}
+        Expected logarithms, or posterior means.
+    n_threads : int, default=1
+        Threads; the result is the same for any number.
+    scratch : Scratch, optional
+        Memory to reuse; the next call with it overwrites the result.
+
+    Returns
+    -------
+    Rows
+        The scaled weights of these words.
+    """
     shape = (len(words), lazy.M.shape[1])
     out = _rows_like(shape, inference, scratch or Scratch())
     of_topic, shift = _of_topic(sums, inference)
@@ -147,7 +255,32 @@ def documents(
     n_threads: int = 1,
     scratch: Scratch | None = None,
 ) -> DocumentResult:
-    """Twin: ``reference.documents``."""
+    """Infer the topics of the documents of a minibatch; specified by ``reference.documents``.
+
+    Parameters
+    ----------
+    packed : Packed
+        The minibatch.
+    rows : Rows
+        The weights of its words in the topics.
+    local : Local
+        Settings of the document step.
+    gamma : array of shape (n, K), optional
+        Where iteration starts.
+    stats : bool, default=True
+        Whether to return expected counts of words in topics.
+    fit : bool, default=False
+        Whether to return each document's part of the bound.
+    n_threads : int, default=1
+        Threads; the result is the same for any number.
+    scratch : Scratch, optional
+        Memory to reuse; the next call with it overwrites the result.
+
+    Returns
+    -------
+    DocumentResult
+        Mixtures, and statistics and fit if asked for.
+    """
     n, (n_words, K) = len(packed), rows.rows.shape
     scratch = scratch or Scratch()
     start = scratch.empty("gamma", (n, K), np.float32)

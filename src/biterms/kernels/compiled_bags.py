@@ -10,7 +10,22 @@ from biterms.kernels.shapes import Array, Counts, PairRows
 
 
 def pair_counts(counts: Counts, least: int, n_threads: int = 1) -> PairRows:
-    """Twin: ``reference_bags.pair_counts``."""
+    """Count the documents with each pair of words; specified by ``reference_bags.pair_counts``.
+
+    Parameters
+    ----------
+    counts : Counts
+        The documents.
+    least : int
+        Pairs that fewer documents have are left out.
+    n_threads : int, default=1
+        Threads; the result is the same for any number.
+
+    Returns
+    -------
+    PairRows
+        Pairs u < v and the number of documents that have them.
+    """
     sizes = np.empty(counts.n_words, dtype=np.int64)
     given = *_words(counts), least
     _native.pair_sizes(*given, sizes, n_threads)
@@ -23,7 +38,24 @@ def pair_counts(counts: Counts, least: int, n_threads: int = 1) -> PairRows:
 def bags(
     counts: Counts, weights: Array, pairs: PairRows, n_threads: int = 1
 ) -> tuple[Array, Array, Array]:
-    """Twin: ``reference_bags.bags``."""
+    """Build bags of terms and pairs; specified by ``reference_bags.bags``.
+
+    Parameters
+    ----------
+    counts : Counts
+        The documents.
+    weights : array
+        The weight of each entry of ``counts``.
+    pairs : PairRows
+        The pairs that are features; pair number p is feature ``n_words + p``.
+    n_threads : int, default=1
+        Threads; the result is the same for any number.
+
+    Returns
+    -------
+    indptr, indices, data : array
+        Compressed sparse rows; a pair has the lesser weight of its two words.
+    """
     sizes = np.empty(len(counts), dtype=np.int64)
     indptr, indices, n_words = _words(counts)
     rows = longs(pairs.ptr, "pointers of the pairs"), ids(pairs.second, n_words, "words of pairs")

@@ -28,7 +28,36 @@ def atoms(
     n_threads: int = 1,
     scratch: Scratch | None = None,
 ) -> Atoms:
-    """Twin: ``reference_hdp.atoms``. Topics that are gone (log sigma -inf) take no time."""
+    """Infer the topics of documents with HDP; specified by ``reference_hdp.atoms``.
+
+    Topics without weight (a log sigma of minus infinity) take no time.
+
+    Parameters
+    ----------
+    packed : Packed
+        The minibatch.
+    rows : Rows
+        The weights of its words in the topics.
+    sticks : Sticks
+        Settings of the document step.
+    shares : Shares, optional
+        Where iteration starts: the result of an earlier call.
+    stats : bool, default=True
+        Whether to return expected counts of words in topics.
+    fit : bool, default=False
+        Whether to return each document's part of the bound.
+    keep : bool, default=False
+        Whether to return the shares, for a later call.
+    n_threads : int, default=1
+        Threads; the result is the same for any number.
+    scratch : Scratch, optional
+        Memory to reuse; the next call with it overwrites the result.
+
+    Returns
+    -------
+    Atoms
+        Mixtures and usage of topics, and the rest if asked for.
+    """
     wanted: dict[str, Any] = {
         "shares": shares,
         "stats": stats,

@@ -22,7 +22,40 @@ def learn(
     done: Array,
     scratch: Scratch | None = None,
 ) -> None:
-    """Twin: ``reference_learn.learn``; the same bits as the single compiled calls."""
+    """Learn minibatches of LDA one after the other; specified by ``reference_learn.learn``.
+
+    The result has the same bits as the compiled calls for single minibatches.
+
+    Parameters
+    ----------
+    counts : Counts
+        Documents whose biterms are implied by the counts.
+    docs, cuts : array of int
+        Minibatch i has the documents ``docs[cuts[i]:cuts[i + 1]]``.
+    posterior : Lazy
+        The posterior at the start; ``M`` is written to.
+    m : float64 array of shape (K,)
+        The sum of M over words; it is written to.
+    eta_sums : array of shape (minibatches, K)
+        The sum of eta over the words known at each minibatch.
+    steps : Steps
+        How each minibatch enters the posterior.
+    local : Local
+        Settings of the document step.
+    inference : {"vb", "mean"}
+        Expected logarithms, or posterior means.
+    n_threads : int
+        Threads; the result is the same for any number.
+    done : int64 array of one number
+        It is increased by one as soon as a minibatch is in the posterior.
+    scratch : Scratch, optional
+        Memory to reuse.
+
+    Raises
+    ------
+    ValueError
+        If the documents have given pairs.
+    """
     if counts.pairs is not None:
         raise ValueError("counts: found given pairs, expected documents whose pairs are implied")
     arguments = (

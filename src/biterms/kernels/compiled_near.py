@@ -12,7 +12,25 @@ from biterms.kernels.text_shapes import Sequences
 
 
 def near_pairs(documents: Sequences, sizes: Array, window: int, n_threads: int = 1) -> Pairs:
-    """Twin: ``reference_near.near_pairs``."""
+    """Count pairs of words that stand near each other; specified by ``reference_near.near_pairs``.
+
+    Parameters
+    ----------
+    documents : Sequences
+        The words of each document in their order, as positions among its distinct words; -1 is a
+        gap.
+    sizes : array of int
+        Number of distinct words of each document.
+    window : int
+        Words are near if they stand less than this many positions from each other.
+    n_threads : int, default=1
+        Threads; the result is the same for any number.
+
+    Returns
+    -------
+    Pairs
+        The pairs of each document, weighted by the number of times that they occur.
+    """
     n_pairs = np.empty(len(documents), dtype=np.int64)
     given = *sequences(documents), longs(sizes, "sizes"), window
     _native.near_sizes(*given, n_pairs, n_threads)

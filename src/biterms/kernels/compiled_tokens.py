@@ -14,7 +14,27 @@ _SEED = hash("tokens") & (2**64 - 1)
 
 
 def split(text: str, n: int, rules: Rules) -> Tokens:
-    """Twin: ``reference_tokens.split``."""
+    """Split documents into tokens; specified by ``reference_tokens.split``.
+
+    Parameters
+    ----------
+    text : str
+        The documents, one per line.
+    n : int
+        Number of documents.
+    rules : Rules
+        Which tokens are kept beside words.
+
+    Returns
+    -------
+    Tokens
+        The tokens of each document.
+
+    Raises
+    ------
+    ValueError
+        If the number of lines is not ``n``.
+    """
     ptr = np.zeros(n + 1, dtype=np.int64)
     if n == 0:
         return Tokens(ptr, np.empty(0, dtype=np.int32), [])
@@ -27,7 +47,20 @@ def split(text: str, n: int, rules: Rules) -> Tokens:
 
 
 def count(tokens: Tokens, columns: Array) -> tuple[Array, Array, Array]:
-    """Twin: ``reference_tokens.count``."""
+    """Count tokens in documents; specified by ``reference_tokens.count``.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        The tokens; a negative id is no word.
+    columns : array of int
+        The column of each distinct token; a negative one is not counted.
+
+    Returns
+    -------
+    indptr, indices, data : array
+        Compressed sparse rows of counts.
+    """
     indptr = np.empty(len(tokens.ptr), dtype=np.int64)
     indices = np.empty(len(tokens.ids), dtype=np.int32)
     data = np.empty(len(tokens.ids), dtype=np.float32)

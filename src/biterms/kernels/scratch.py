@@ -17,7 +17,22 @@ class Scratch:
         self._held: dict[str, Array] = {}
 
     def empty(self, name: str, shape: tuple[int, ...], dtype: Any = np.float64) -> Array:
-        """An array of this shape with any content."""
+        """Return an array with arbitrary content; it is valid until the next call with this name.
+
+        Parameters
+        ----------
+        name : str
+            Name of the memory that is reused.
+        shape : tuple of int
+            Shape of the array.
+        dtype : dtype, default=float64
+            Type of the array.
+
+        Returns
+        -------
+        array
+            The array, in C order.
+        """
         size = prod(shape)
         held = self._held.get(name)
         if held is None or len(held) < size or held.dtype != dtype:

@@ -16,7 +16,22 @@ Inference = Literal["vb", "mean"]
 
 
 def entries_of(ptr: Array, docs: Array) -> tuple[Array, Array]:
-    """Entries of some documents: where each of these begins among them, and which they are."""
+    """Find the entries of some documents in arrays that hold all documents one after the other.
+
+    Parameters
+    ----------
+    ptr : array of int of shape (D + 1,)
+        Document d has the entries ``ptr[d]:ptr[d + 1]``.
+    docs : array of int
+        The documents.
+
+    Returns
+    -------
+    begin : array of int
+        The pointers of these documents among the chosen entries.
+    at : array of int
+        Positions of the chosen entries in the original arrays.
+    """
     sizes = ptr[docs + 1] - ptr[docs]
     begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     return begin, np.repeat(ptr[docs] - begin[:-1], sizes) + np.arange(begin[-1])
@@ -24,9 +39,16 @@ def entries_of(ptr: Array, docs: Array) -> tuple[Array, Array]:
 
 @dataclass(frozen=True)
 class Pairs:
-    """Given biterms: entries ``left < right`` of each document with weight C (of one order).
+    """Biterms of documents that are given and not implied by the counts.
 
-    Entries are counted from the document's first; those of a document are sorted by (left, right).
+    Parameters
+    ----------
+    ptr : int64 array of shape (D + 1,)
+        Document d has the pairs ``ptr[d]:ptr[d + 1]``, sorted by (left, right).
+    left, right : int32 array
+        The two entries of each pair, left < right, numbered from the document's first entry.
+    weight : float32 array
+        The weight C of each pair, for one order of its words.
     """
 
     ptr: NDArray[np.int64]
@@ -35,24 +57,57 @@ class Pairs:
     weight: NDArray[np.float32]
 
     def of(self, docs: Array) -> Pairs:
-        """Those of some documents: pairs that are at hand are their own source."""
+        """Select the pairs of some documents.
+
+        Parameters
+        ----------
+        docs : array of int
+            The documents.
+
+        Returns
+        -------
+        Pairs
+            Their pairs, in the order of ``docs``.
+        """
         ptr, at = entries_of(self.ptr, docs)
         return Pairs(ptr, self.left[at], self.right[at], self.weight[at])
 
 
 class PairSource(Protocol):
-    """Where the given biterms of documents come from."""
+    """A source of the biterms of documents, such as `Pairs`."""
 
     def of(self, docs: Array) -> Pairs:
-        """The biterms of these documents, in their order."""
+        """Return the biterms of some documents.
+
+        Parameters
+        ----------
+        docs : array of int
+            The documents.
+
+        Returns
+        -------
+        Pairs
+            Their biterms, in the order of ``docs``.
+        """
 
 
 @dataclass(frozen=True)
 class Counts:
-    """Documents as compressed rows: entries ``indptr[d]:indptr[d+1]`` of word ids and weights.
+    """Documents as compressed sparse rows of word ids and weights.
 
-    Without ``pairs`` any two different words of a document are a biterm of weight min(f_u, f_v);
-    documents of very many words have a sample of these (``pair_sample``).
+    Parameters
+    ----------
+    indptr : int64 array of shape (D + 1,)
+        Document d has the entries ``indptr[d]:indptr[d + 1]``.
+    indices : int32 array
+        The word id of each entry.
+    data : float32 array
+        The count or weight f of each entry.
+    n_words : int
+        Number of word ids, V.
+    pairs : PairSource, optional
+        The biterms. Without it any two different words of a document are a biterm of weight
+        min(f_u, f_v); documents of very many words have a sample of these (``pair_sample``).
     """
 
     indptr: NDArray[np.int64]
@@ -65,13 +120,38 @@ class Counts:
         return len(self.indptr) - 1
 
     def pairs_of(self, docs: Array) -> Pairs | None:
-        """The given biterms of some documents, if biterms are given."""
+        """Return the given biterms of some documents.
+
+        Parameters
+        ----------
+        docs : array of int
+            The documents.
+
+        Returns
+        -------
+        Pairs or None
+            Their biterms; None if the biterms are implied by the counts.
+        """
         return None if self.pairs is None else self.pairs.of(docs)
 
 
 @dataclass(frozen=True)
 class Packed:
-    """A minibatch; ``words`` are distinct and ascending, an entry's word is ``words[label]``."""
+    """A minibatch, whose words are numbered from 0.
+
+    Parameters
+    ----------
+    ptr : int64 array of shape (n + 1,)
+        Document d of the minibatch has the entries ``ptr[d]:ptr[d + 1]``.
+    labels : int32 array
+        The word of each entry, as a position in ``words``.
+    counts : float32 array
+        The count or weight of each entry.
+    words : int32 array
+        The distinct word ids of the minibatch, in ascending order.
+    pairs : Pairs, optional
+        The biterms, if they are given.
+    """
 
     ptr: NDArray[np.int64]
     labels: NDArray[np.int32]
@@ -84,7 +164,19 @@ class Packed:
 
 
 class Lazy(NamedTuple):
-    """lam = prior * eta + scale * M, word-major; eta is (1 or V) x (1 or K)."""
+    """The posterior in the form lam = prior * eta + scale * M; rows are words.
+
+    Parameters
+    ----------
+    M : float64 array of shape (V, K)
+        What has been learnt, before scaling.
+    eta : float64 array of shape (1 or V, 1 or K)
+        The prior.
+    prior : float
+        Factor of eta.
+    scale : float
+        Factor of M.
+    """
 
     M: Array
     eta: Array
@@ -93,10 +185,16 @@ class Lazy(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """How minibatches enter the posterior, a number for each of them.
+    """How minibatches enter the posterior; each array has one number for each minibatch.
 
-    scale is multiplied by ``decay``, M grows by ``gain`` / scale times the statistics, and prior
-    grows by ``prior``.
+    Parameters
+    ----------
+    decay : float64 array
+        Factor of scale.
+    gain : float64 array
+        M grows by gain / scale times the statistics.
+    prior : float64 array
+        Added to prior.
     """
 
     decay: NDArray[np.float64]
@@ -106,7 +204,17 @@ class Steps(NamedTuple):
 
 @dataclass(frozen=True)
 class Rows:
-    """b_vk for the words of a minibatch, each row divided by exp(shift); ``logs`` only for vb."""
+    """Weights b_vk of the words of a minibatch in the topics.
+
+    Parameters
+    ----------
+    rows : float array of shape (n, K)
+        b_vk, each row divided by exp(shift).
+    logs : float array of shape (n, K) or None
+        Logarithms of ``rows``; for ``inference="vb"`` only.
+    shifts : float64 array of shape (n,)
+        The logarithm of what each row was divided by.
+    """
 
     rows: Array
     logs: Array | None
@@ -115,7 +223,17 @@ class Rows:
 
 @dataclass(frozen=True)
 class PairRows:
-    """Pairs u < v of words, with their documents: those of u are second[ptr[u]..ptr[u + 1])."""
+    """Pairs of words with the number of documents that have them, grouped by the first word.
+
+    Parameters
+    ----------
+    ptr : int64 array of shape (V + 1,)
+        Word u is the first word of the pairs ``ptr[u]:ptr[u + 1]``.
+    second : int32 array
+        The second word of each pair, in ascending order for each first word.
+    documents : int32 array
+        Number of documents that have each pair.
+    """
 
     ptr: NDArray[np.int64]
     second: NDArray[np.int32]
@@ -124,10 +242,30 @@ class PairRows:
 
 @dataclass(frozen=True)
 class Local:
-    """How the document step is done: C is multiplied by weight * min(1, cap * N / sum_{i<j} C).
+    """Settings of the document step of LDA.
 
-    With ``exact`` each document's statistics are multiples of 2**-20, so that their sums over
-    any split of the documents, in any order, have the same bits.
+    Parameters
+    ----------
+    alpha : array of shape (K,)
+        Prior of the topic mixture of a document.
+    weight : float, default=1
+        Factor of the weights of biterms; 0 is plain LDA.
+    cap : float, default=inf
+        Limit of the total weight of the biterms of a document, see Notes.
+    max_iter : int, default=100
+        Iterations for each document at most.
+    tol : float, default=1e-3
+        Iteration stops when the mean change of gamma is below.
+    drop : bool, default=True
+        Whether topics that no longer matter to a document are left out of its iterations; for
+        ``inference="vb"`` only.
+    exact : bool, default=False
+        Whether each document's statistics are rounded to multiples of 2**-20, so that their sums
+        over any split of the documents, in any order, have the same bits.
+
+    Notes
+    -----
+    C is multiplied by weight * min(1, cap * N / sum_{i<j} C_ij).
     """
 
     alpha: Array
@@ -141,7 +279,19 @@ class Local:
 
 @dataclass(frozen=True)
 class DocumentResult:
-    """What the document step found; ``fit`` is sum f log z + sum C log Z per document."""
+    """Results of the document step of LDA.
+
+    Parameters
+    ----------
+    gamma : array of shape (n, K)
+        Dirichlet parameters of the topic mixtures.
+    stats : array of shape (words, K) or None
+        Expected count of each word of the minibatch in each topic, if asked for.
+    fit : array of shape (n,) or None
+        sum f log z + sum C log Z of each document, if asked for.
+    iterations : int32 array of shape (n,)
+        Iterations that each document took.
+    """
 
     gamma: Array
     stats: Array | None
@@ -151,10 +301,22 @@ class DocumentResult:
 
 @dataclass(frozen=True)
 class Sticks:
-    """How HDP's document step is done; ``log_sigma`` is E[log sigma_k(V)], K numbers.
+    """Settings of the document step of HDP.
 
-    ``alpha`` is the concentration of the document's sticks, ``n_atoms`` is T. With ``exact`` each
-    document's statistics and usage are multiples of 2**-20, as in ``Local``.
+    Parameters
+    ----------
+    log_sigma : array of shape (K,)
+        E[log sigma_k(V)], the expected log weights of the topics in the corpus.
+    alpha : float
+        Concentration of the sticks of a document.
+    n_atoms : int
+        Number of atoms of a document, T.
+    vb : bool, default=True
+        Whether expectations are those of variational Bayes; otherwise posterior means are used.
+    weight, cap, max_iter, tol
+        As in `Local`.
+    exact : bool, default=False
+        As in `Local`; usage is rounded, too.
     """
 
     log_sigma: Array
@@ -170,9 +332,14 @@ class Sticks:
 
 @dataclass(frozen=True)
 class Shares:
-    """What the words and biterms of a minibatch are to atoms: where a later call may go on.
+    """Words and biterms of a minibatch assigned to atoms; a later call may start from them.
 
-    ``occupancy`` is m_i = sum phi + sum phi_bi (documents x T), ``spread`` is S_vi (entries x T).
+    Parameters
+    ----------
+    occupancy : array of shape (n, T)
+        m_i = sum phi + sum phi_bi of each document.
+    spread : array of shape (entries, T)
+        S_vi, the expected count of each entry in each atom.
     """
 
     occupancy: Array
@@ -181,11 +348,25 @@ class Shares:
 
 @dataclass(frozen=True)
 class Atoms:
-    """What HDP's document step found.
+    """Results of the document step of HDP.
 
-    ``theta`` is sum_i E[sigma_i(pi)] zeta_ik and ``usage`` sum_i zeta_ik (documents x K), ``gamma``
-    holds gamma1 and gamma2 (documents x 2 x T), ``fit`` is sum f log z + sum C log Z +
-    sum_ik zeta_ik (E[log sigma_k(V)] - log zeta_ik) per document.
+    Parameters
+    ----------
+    theta : array of shape (n, K)
+        Topic mixtures, sum_i E[sigma_i(pi)] zeta_ik.
+    usage : array of shape (n, K)
+        sum_i zeta_ik, the expected number of atoms of each topic.
+    gamma : array of shape (n, 2, T)
+        gamma1 and gamma2, the Beta parameters of the sticks.
+    stats : array of shape (words, K) or None
+        Expected count of each word of the minibatch in each topic, if asked for.
+    fit : array of shape (n,) or None
+        sum f log z + sum C log Z + sum_ik zeta_ik (E[log sigma_k(V)] - log zeta_ik) of each
+        document, if asked for.
+    shares : Shares or None
+        Where a later call may start from, if asked for.
+    iterations : int32 array of shape (n,)
+        Iterations that each document took.
     """
 
     theta: Array
@@ -199,7 +380,15 @@ class Atoms:
 
 @dataclass(frozen=True)
 class Biterms:
-    """Pairs of words and the topic of each; -1 is none yet."""
+    """Biterms with the topic that each has been given.
+
+    Parameters
+    ----------
+    left, right : int32 array
+        The two word ids of each biterm.
+    topic : int32 array
+        The topic of each biterm; -1 if it has none yet.
+    """
 
     left: NDArray[np.int32]
     right: NDArray[np.int32]
@@ -211,9 +400,20 @@ class Biterms:
 
 @dataclass(frozen=True)
 class TopicCounts:
-    """n_w|k (V x K) and n_k of the biterms that have a topic; priors of both.
+    """Counts of the Gibbs sampler: words and biterms in each topic, and their priors.
 
-    ``prior`` is (1 or V) x K, ``prior_sums`` its sums over all words.
+    Parameters
+    ----------
+    words : int32 array of shape (V, K)
+        n_w|k, the number of times that each word is in each topic.
+    biterms : int32 array of shape (K,)
+        n_k, the number of biterms in each topic.
+    prior : float32 array of shape (1 or V, K)
+        Prior of the words in the topics.
+    prior_sums : float64 array of shape (K,)
+        Sums of the prior over all words.
+    alpha : float64 array of shape (K,)
+        Prior of the topics.
     """
 
     words: NDArray[np.int32]

@@ -11,7 +11,15 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Sequences:
-    """Words of documents in their order: ``words[ptr[d]:ptr[d+1]]``; -1 is an unknown one."""
+    """Words of documents in their order.
+
+    Parameters
+    ----------
+    ptr : int64 array of shape (D + 1,)
+        Document d has the words ``words[ptr[d]:ptr[d + 1]]``.
+    words : int32 array
+        The ids of the words; -1 is an unknown word.
+    """
 
     ptr: NDArray[np.int64]
     words: NDArray[np.int32]
@@ -21,7 +29,13 @@ class Sequences:
 
 
 class Rules(NamedTuple):
-    """Which tokens are kept beside words."""
+    """Which tokens are kept beside words.
+
+    Parameters
+    ----------
+    tags, urls, numbers : bool, default=False
+        Whether hashtags and mentions, addresses of web pages, and numbers are kept.
+    """
 
     tags: bool = False
     urls: bool = False
@@ -29,7 +43,17 @@ class Rules(NamedTuple):
 
 
 class Tokens(NamedTuple):
-    """Tokens ``ids[ptr[d]:ptr[d + 1]]`` of document d; ``words[id]``, in order of appearance."""
+    """Tokens of documents in their order.
+
+    Parameters
+    ----------
+    ptr : int64 array of shape (D + 1,)
+        Document d has the tokens ``ids[ptr[d]:ptr[d + 1]]``.
+    ids : int32 array
+        The number of each token, as a position in ``words``.
+    words : list of str
+        The distinct tokens, in order of appearance.
+    """
 
     ptr: NDArray[np.int64]
     ids: NDArray[np.int32]

@@ -32,10 +32,27 @@ class BatchVB(Learner):
         self.tol = tol
 
     def step(self, moment: Moment) -> Step:
-        """The past is forgotten."""
+        """Forget the past: the posterior is that of the current pass alone.
+
+        Parameters
+        ----------
+        moment : Moment
+            Where learning stands; it makes no difference.
+
+        Returns
+        -------
+        Step
+            A decay of 0 and a gain of 1.
+        """
         return Step(0.0, 1.0)
 
     def check(self) -> None:
-        """``tol`` of at least 0."""
+        """Check that ``tol`` is at least 0.
+
+        Raises
+        ------
+        SettingError
+            If it is not.
+        """
         if not (is_number(self.tol) and self.tol >= 0):
             raise SettingError(f"BatchVB(tol={self.tol!r}): expected a number of at least 0")

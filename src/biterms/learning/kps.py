@@ -29,9 +29,26 @@ class KPS(Learner):
         self.decay = decay
 
     def step(self, moment: Moment) -> Step:
-        """As `SVB`, and one more prior."""
+        """Add the statistics as they are, as `SVB` does, and the prior once more.
+
+        Parameters
+        ----------
+        moment : Moment
+            Where learning stands; it makes no difference.
+
+        Returns
+        -------
+        Step
+            The same numbers for every minibatch.
+        """
         return Step(float(self.decay), 1.0, 1.0, float(self.decay))
 
     def check(self) -> None:
-        """``decay`` in (0, 1]."""
+        """Check that ``decay`` is in (0, 1].
+
+        Raises
+        ------
+        SettingError
+            If it is not.
+        """
         check_decay("KPS", self.decay)

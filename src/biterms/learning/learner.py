@@ -66,7 +66,18 @@ class Learner(Parameters, ABC):
 
     @abstractmethod
     def step(self, moment: Moment) -> Step:
-        """The numbers for the minibatch at ``moment``."""
+        """Return how a minibatch changes the posterior.
+
+        Parameters
+        ----------
+        moment : Moment
+            The number and size of the minibatch, and the number of documents.
+
+        Returns
+        -------
+        Step
+            Decay, gain and prior for this minibatch.
+        """
 
     @abstractmethod
     def check(self) -> None:

@@ -141,12 +141,22 @@ class Posterior:
         return np.asarray(table.scale * table.m)
 
     def rows(self, words: Any) -> Array:
-        """lam of some words, n x K.
+        """Compute the Dirichlet parameters, lam, of some words.
+
+        Parameters
+        ----------
+        words : sequence of int
+            Word ids.
+
+        Returns
+        -------
+        array of shape (n, K)
+            One row for each id.
 
         Raises
         ------
         InputError
-            If an id is none of a word.
+            If an id does not belong to a word.
         """
         return kernels.gather(self.table.lazy, word_ids(words, self.n_words))
 
@@ -157,15 +167,34 @@ class Posterior:
     # what changed --------------------------------------------------------------------------
 
     def mark(self) -> Mark:
-        """This moment, for `changed_since`."""
+        """Mark this moment, for `changed_since`.
+
+        Returns
+        -------
+        Mark
+            The moment.
+        """
         self._finish()
         return self._log.mark()
 
     def changed_since(self, mark: Mark) -> tuple[Array, Array]:
-        """Ids and current rows of lam of the words that have changed since a mark.
+        """Return the words whose rows have changed since a mark.
 
-        All other rows have changed by the common factors ``prior`` and ``scale`` alone. It costs
-        the changed rows; all rows are given after an event that touches all of them.
+        All other rows have changed by the common factors ``prior`` and ``scale`` alone. The cost
+        grows with the number of changed rows; after an event that touches every row, all rows are
+        returned.
+
+        Parameters
+        ----------
+        mark : Mark
+            A moment that `mark` returned.
+
+        Returns
+        -------
+        words : array of int
+            Ids of the changed words.
+        rows : array of shape (n, K)
+            Their current rows of lam.
         """
         words = self.changed_words(mark)
         if words is None:
@@ -173,20 +202,47 @@ class Posterior:
         return words, self.rows(words)
 
     def changed_words(self, mark: Mark) -> Array | None:
-        """Ids of the words that have changed since a mark, or None where it may be any word."""
+        """Return the ids of the words whose rows have changed since a mark.
+
+        Parameters
+        ----------
+        mark : Mark
+            A moment that `mark` returned.
+
+        Returns
+        -------
+        array of int or None
+            The ids; None where any word may have changed.
+        """
         now = self.mark()
         if len(self.eta) > 1 and now != mark:
             return None
         return self._log.since(mark)
 
     def copy(self) -> Posterior:
-        """The same posterior, which goes on by itself: a snapshot for `difference`."""
+        """Copy the posterior, for example as a snapshot for `difference`.
+
+        Returns
+        -------
+        Posterior
+            The copy, with the same id; it learns independently.
+        """
         return self.with_table(copied(self.table))
 
     def difference(self, snapshot: Posterior) -> Statistics:
-        """What has been learnt since a snapshot, what has faded accounted for.
+        """Compute what has been learnt since a snapshot, allowing for decay.
 
-        Adding it to the faded snapshot gives this posterior, up to rounding.
+        Adding it to the decayed snapshot gives this posterior, up to rounding.
+
+        Parameters
+        ----------
+        snapshot : Posterior
+            A `copy` that was made earlier.
+
+        Returns
+        -------
+        Statistics
+            Expected counts of the words that have changed.
 
         Raises
         ------
@@ -210,7 +266,17 @@ class Posterior:
     # learning ------------------------------------------------------------------------------
 
     def begin_at(self, lam: Array) -> None:
-        """Begin at a given lam (K x V): M_0 = lam - eta, which may be negative."""
+        """Begin learning from given Dirichlet parameters instead of the prior.
+
+        Parameters
+        ----------
+        lam : array of shape (K, V)
+            The parameters of the topics.
+
+        Notes
+        -----
+        M_0 = lam - prior * eta, which may be negative.
+        """
         table = self.table
         M = np.ascontiguousarray(lam.T - table.prior * self.eta)
         self._replace(table._replace(M=M, m=M.sum(axis=0), scale=1.0))
@@ -310,7 +376,18 @@ class Posterior:
         self._finish()
 
     def room_for(self, steps: Sequence[Step]) -> int:
-        """How many of these steps one call of `learn` may take: none of them touches all rows."""
+        """Count the minibatches that one call of `learn` may take.
+
+        Parameters
+        ----------
+        steps : sequence of Step
+            The steps of the next minibatches.
+
+        Returns
+        -------
+        int
+            Number of steps from the first on that touch only the rows of their words.
+        """
         return room_for(self.table, steps)
 
     # events that touch all rows ------------------------------------------------------------
@@ -335,11 +412,40 @@ class Posterior:
             self._replace(after, None if len(change.dropped) else change.added)
 
     def remapped(self, change: RowMap, eta: Array | None = None) -> Table:
-        """What `remap` would make of this posterior, which stays as it is."""
+        """Compute what `remap` would make of this posterior, which does not change.
+
+        Parameters
+        ----------
+        change : RowMap
+            Which ids get a row and which lose theirs.
+        eta : array of shape (n, 1 or K), optional
+            Prior of the words that join, where it differs between words.
+
+        Returns
+        -------
+        Table
+            The arrays and numbers after the change.
+
+        Raises
+        ------
+        InputError
+            If the change is of another vocabulary.
+        """
         return remapped(self.table, change, eta)
 
     def replace(self, other: Posterior) -> None:
-        """Take over all that another posterior of the same words and topics has learnt."""
+        """Take over everything that another posterior has learnt.
+
+        Parameters
+        ----------
+        other : Posterior
+            A posterior of the same words and topics; its arrays are copied.
+
+        Raises
+        ------
+        InputError
+            If it has other numbers of words or topics; nothing is changed then.
+        """
         mine, theirs = self.table, other.table
         if (mine.n, self.n_topics) != (theirs.n, other.n_topics):
             raise InputError(
@@ -349,19 +455,52 @@ class Posterior:
         self._replace(copied(theirs)._replace(updates=mine.updates + 1))
 
     def merged(self, topics: list[int]) -> Posterior:
-        """Another posterior in which the first of these topics has taken what all have learnt.
+        """Merge topics: the first takes what all have learnt, and the others are gone.
 
-        The other topics are gone. Where the prior differs between topics, the merged one has
-        their mean.
+        Where the prior differs between topics, the merged topic has their mean.
+
+        Parameters
+        ----------
+        topics : list of int
+            Two or more different topics.
+
+        Returns
+        -------
+        Posterior
+            A new posterior; this one does not change.
         """
         return self.with_table(merged(self.table, topics))
 
     def handed_over(self, topic: int, shares: Array) -> Posterior:
-        """Another posterior in which what a topic has learnt has gone to others by their shares."""
+        """Distribute what a topic has learnt among other topics.
+
+        Parameters
+        ----------
+        topic : int
+            The topic that loses everything.
+        shares : array of shape (K,)
+            The share that each topic receives.
+
+        Returns
+        -------
+        Posterior
+            A new posterior; this one does not change.
+        """
         return self.with_table(handed_over(self.table, topic, shares))
 
     def with_table(self, table: Table) -> Posterior:
-        """Another posterior of the same model, all of whose rows count as changed."""
+        """Make another posterior of the same model, all of whose rows count as changed.
+
+        Parameters
+        ----------
+        table : Table
+            The arrays and numbers of the new posterior, which are not copied.
+
+        Returns
+        -------
+        Posterior
+            The new posterior.
+        """
         other = Posterior.__new__(Posterior)
         other.id, other._pending, other._table = self.id, None, table
         other._log, other._scratch = ChangeLog(self._log.epoch + 1), self._scratch
@@ -370,12 +509,38 @@ class Posterior:
     # files ---------------------------------------------------------------------------------
 
     def to_fields(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        """Settings and arrays of a model file; the arrays are the posterior's own."""
+        """Return settings and arrays for a model file.
+
+        Returns
+        -------
+        settings : dict
+            Numbers by name.
+        arrays : dict of str to array
+            The arrays by name; they are not copied.
+        """
         return table_fields(self.table, self.id)
 
     @classmethod
     def from_fields(cls, kept: Fields, _: Mapping[str, int] | None = None) -> Posterior:
-        """What `to_fields` gave; the arrays are taken over, not copied."""
+        """Restore a posterior from what `to_fields` returned.
+
+        Parameters
+        ----------
+        kept : Fields
+            The settings and arrays; the arrays are not copied.
+        _ : mapping of str to int, optional
+            Ignored; the arrays say how many words and topics there are.
+
+        Returns
+        -------
+        Posterior
+            The same posterior.
+
+        Raises
+        ------
+        StoreError
+            If the settings or arrays are not as expected.
+        """
         self = cls.__new__(cls)
         self.id, self._table = table_from_fields(kept)
         self._log, self._scratch, self._pending = ChangeLog(), Scratch(), None

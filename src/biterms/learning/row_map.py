@@ -55,7 +55,20 @@ class RowMap:
 
     @classmethod
     def grow(cls, before: int, n: int) -> RowMap:
-        """``n`` words join behind the others."""
+        """Describe a vocabulary that grows at its end.
+
+        Parameters
+        ----------
+        before : int
+            Number of ids before the change.
+        n : int
+            Number of words that join behind the others.
+
+        Returns
+        -------
+        RowMap
+            The change; no word is dropped.
+        """
         self = object.__new__(cls)  # sound by construction, and minibatches make many of them
         added = np.arange(before, before + n)
         added.flags.writeable = False

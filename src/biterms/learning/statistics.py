@@ -20,7 +20,15 @@ from biterms.store.tensors import checked, read_arrays, write_arrays
 
 
 class Anchor(NamedTuple):
-    """The posterior that statistics were inferred from: a model and its number of updates."""
+    """The posterior that statistics were inferred from.
+
+    Parameters
+    ----------
+    model : str
+        Id of the model; statistics of different models do not add up.
+    step : int
+        Number of minibatches that the posterior had learnt from.
+    """
 
     model: str
     step: int
@@ -127,12 +135,39 @@ class Statistics:
         return self + (-other)
 
     def scaled(self, factor: float) -> Statistics:
-        """The same documents, each counted ``factor`` times; their number stays."""
+        """Count each document ``factor`` times; the number of documents stays the same.
+
+        Parameters
+        ----------
+        factor : float
+            Factor of all expected counts and of the prior.
+
+        Returns
+        -------
+        Statistics
+            The scaled statistics.
+        """
         extra = {name: factor * array for name, array in self.extra.items()}
         return replace(self, rows=factor * self.rows, extra=extra, prior=factor * self.prior)
 
     def remapped(self, rows: RowMap) -> Statistics:
-        """The same statistics after the vocabulary has changed; dropped words are left out."""
+        """Carry the statistics over to a changed vocabulary; dropped words are left out.
+
+        Parameters
+        ----------
+        rows : RowMap
+            The change of the vocabulary.
+
+        Returns
+        -------
+        Statistics
+            The statistics of the words that stay.
+
+        Raises
+        ------
+        InputError
+            If the change is of another vocabulary.
+        """
         if rows.before != self.n_words:
             raise InputError(
                 f"statistics of a vocabulary of {self.n_words} ids, but the change is of one of "
@@ -142,7 +177,13 @@ class Statistics:
         return replace(self, words=self.words[stay], rows=self.rows[stay], n_words=rows.after)
 
     def to_bytes(self) -> bytes:
-        """A safetensors file in memory."""
+        """Serialise the statistics as a safetensors file in memory.
+
+        Returns
+        -------
+        bytes
+            For `from_bytes`, possibly in another process.
+        """
         about = {
             "n_words": int(self.n_words),
             "documents": self.documents,
@@ -158,12 +199,22 @@ class Statistics:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Statistics:
-        """What `to_bytes` wrote.
+        """Restore statistics from what `to_bytes` returned.
+
+        Parameters
+        ----------
+        data : bytes
+            The safetensors file.
+
+        Returns
+        -------
+        Statistics
+            The same statistics.
 
         Raises
         ------
         StoreError
-            If the bytes are not what was written.
+            If the bytes are damaged or were not written by `to_bytes`.
         """
         arrays, _ = read_arrays(BufferedReader(BytesIO(data)), len(data))
         about = Fields(decoded(Fields({}, arrays).array("about", (None,), np.uint8).tobytes()), {})

@@ -28,9 +28,26 @@ class SVB(Learner):
         self.decay = decay
 
     def step(self, moment: Moment) -> Step:
-        """Nothing is rescaled: each document counts once."""
+        """Add the statistics as they are: each document counts once.
+
+        Parameters
+        ----------
+        moment : Moment
+            Where learning stands; it makes no difference.
+
+        Returns
+        -------
+        Step
+            The same numbers for every minibatch.
+        """
         return Step(float(self.decay), 1.0)
 
     def check(self) -> None:
-        """``decay`` in (0, 1]."""
+        """Check that ``decay`` is in (0, 1].
+
+        Raises
+        ------
+        SettingError
+            If it is not.
+        """
         check_decay("SVB", self.decay)

@@ -42,13 +42,30 @@ class SVI(Learner):
         self.total_docs = total_docs
 
     def step(self, moment: Moment) -> Step:
-        """decay = 1 - rho, gain = rho D/|C|."""
+        """Compute the step size, which gets smaller with every minibatch.
+
+        Parameters
+        ----------
+        moment : Moment
+            The number and size of the minibatch, and the number of documents.
+
+        Returns
+        -------
+        Step
+            decay = 1 - rho and gain = rho D/|C|.
+        """
         rho = float((self.tau + moment.step) ** -self.kappa)
         total = moment.docs if self.total_docs is None else self.total_docs
         return Step(1 - rho, rho * total / moment.batch_docs)
 
     def check(self) -> None:
-        """tau >= 0; kappa in [0, 1] (above 0.5 for convergence); D positive."""
+        """Check ``tau``, ``kappa`` and ``total_docs``.
+
+        Raises
+        ------
+        SettingError
+            If ``tau`` is negative, ``kappa`` is outside [0, 1], or ``total_docs`` is not positive.
+        """
         if not (is_number(self.tau) and self.tau >= 0):
             raise SettingError(f"SVI(tau={self.tau!r}): expected a number of at least 0")
         if not (is_number(self.kappa) and 0 <= self.kappa <= 1):

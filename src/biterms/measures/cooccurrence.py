@@ -128,7 +128,17 @@ class Cooccurrence:
         return np.asarray(self.pairs.diagonal(), dtype=np.int64)
 
     def places(self, columns: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Find columns in ``words``.
+        """Look up columns among the words that were counted.
+
+        Parameters
+        ----------
+        columns : array of int
+            Columns of words.
+
+        Returns
+        -------
+        array of int
+            The position of each column in ``words``.
 
         Raises
         ------

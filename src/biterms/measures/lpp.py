@@ -31,12 +31,25 @@ class ShortDocuments(UserWarning):
 
 
 class Mixing(Protocol):
-    """What LPP needs of a model: mixtures of documents, and topics, whose rows sum to 1."""
+    """The part of a model that LPP needs: topics, and topic mixtures of documents."""
 
     @property
-    def topics_(self) -> NDArray[Any]: ...
+    def topics_(self) -> NDArray[Any]:
+        """Probability of each word in each topic, K x V; rows sum to 1."""
 
-    def transform(self, X: Any, /) -> NDArray[Any]: ...
+    def transform(self, X: Any, /) -> NDArray[Any]:
+        """Infer the topic mixture of each document.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or Partible
+            Counts, documents x words.
+
+        Returns
+        -------
+        array of shape (D, K)
+            Share of each topic in each document; rows sum to 1.
+        """
 
 
 def score(model: Mixing, X: Documents, split_seed: int = 0) -> float:

@@ -34,7 +34,18 @@ class Partible(ABC):
 
     @abstractmethod
     def part(self, kept: NDArray[np.bool_]) -> Self:
-        """Leave out the entries of the table for which ``kept`` is False."""
+        """Leave out some entries of the table.
+
+        Parameters
+        ----------
+        kept : array of bool
+            Which entries of ``table`` stay, in their order.
+
+        Returns
+        -------
+        Partible
+            The documents with the entries that stay.
+        """
 
 
 Documents: TypeAlias = ArrayLike | sparse.spmatrix | Partible

@@ -168,7 +168,18 @@ class TopicEstimator(Transformer):
         return self._contained(self.infer(self._known(X)), X)
 
     def infer(self, counts: Counts) -> Array:
-        """Mixtures of documents that have been checked, D x K."""
+        """Infer the topic mixtures of documents that have already been checked.
+
+        Parameters
+        ----------
+        counts : Counts
+            Documents over the words of the model.
+
+        Returns
+        -------
+        array of shape (D, K)
+            E[theta] of each document; rows sum to 1.
+        """
         return np.asarray(self.engine().infer(self.state, counts))
 
     def score(self, X: Any, y: Any = None) -> float:
@@ -278,7 +289,18 @@ class TopicEstimator(Transformer):
         return np.asarray(posterior.rows(words) / posterior.sums())
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
-        """Names of the topics, as columns of `transform`: lda0, lda1, ..."""
+        """Name the topics, which are the columns of `transform`: lda0, lda1, ...
+
+        Parameters
+        ----------
+        input_features : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        array of str
+            One name for each topic.
+        """
         name = type(self).__name__.lower()
         n = self.state.posterior.n_topics
         return np.array([f"{name}{k}" for k in range(n)], dtype=object)

@@ -19,15 +19,49 @@ class Transformer(Parameters):
     _output: str | None = None
 
     def fit(self, X: Any, y: Any = None) -> Self:
-        """Learn from documents."""
+        """Learn from documents.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents.
+        y : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        self
+        """
         raise NotImplementedError(f"{type(self).__name__} has no fit")
 
     def transform(self, X: Any) -> Any:
-        """Mixtures of documents."""
+        """Infer the topic mixture of each document.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents.
+
+        Returns
+        -------
+        array of shape (D, K)
+            Share of each topic in each document.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no transform")
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
-        """Names of the columns of `transform`."""
+        """Name the columns of `transform`.
+
+        Parameters
+        ----------
+        input_features : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        array of str
+            One name for each topic.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no get_feature_names_out")
 
     def fit_transform(self, X: Any, y: Any = None) -> Any:

@@ -41,44 +41,161 @@ class Fields:
         self.of = of
 
     def value(self, name: str) -> Any:
-        """Return a value of any kind; it must be there."""
+        """Return a value of any kind.
+
+        Parameters
+        ----------
+        name : str
+            Name of the setting.
+
+        Returns
+        -------
+        object
+            The value as JSON gave it.
+
+        Raises
+        ------
+        StoreError
+            If there is no such setting.
+        """
         if name not in self.settings:
             raise StoreError(f"{self.of} lack {name!r}")
         return self.settings[name]
 
     def part(self, name: str) -> Fields:
-        """Return the fields one level deeper, with all arrays."""
+        """Return the fields one level deeper, with all arrays.
+
+        Parameters
+        ----------
+        name : str
+            Name of a setting that holds names with values.
+
+        Returns
+        -------
+        Fields
+            The settings of that level.
+
+        Raises
+        ------
+        StoreError
+            If the setting is missing or holds something else.
+        """
         return Fields(self.value(name), self.arrays, of=f"the settings {name!r}")
 
     def below(self, name: str) -> Fields:
-        """Return the fields one level deeper, with the arrays called ``name.`` and more."""
+        """Return the fields one level deeper, with only the arrays of that level.
+
+        Parameters
+        ----------
+        name : str
+            Name of a setting that holds names with values.
+
+        Returns
+        -------
+        Fields
+            The settings of that level, and the arrays called ``name.`` and more, without this
+            prefix.
+
+        Raises
+        ------
+        StoreError
+            If the setting is missing or holds something else.
+        """
         begin = f"{name}."
         arrays = {n.removeprefix(begin): a for n, a in self.arrays.items() if n.startswith(begin)}
         return Fields(self.value(name), arrays, of=f"the settings {name!r}")
 
     def text(self, name: str) -> str:
-        """Return a text of any length."""
+        """Return a text of any length.
+
+        Parameters
+        ----------
+        name : str
+            Name of the setting.
+
+        Returns
+        -------
+        str
+            The text.
+
+        Raises
+        ------
+        StoreError
+            If the setting is missing or not a text.
+        """
         value = self.value(name)
         if not isinstance(value, str):
             raise self._error(name, value, "a text")
         return value
 
     def flag(self, name: str) -> bool:
-        """Return True or False."""
+        """Return a truth value.
+
+        Parameters
+        ----------
+        name : str
+            Name of the setting.
+
+        Returns
+        -------
+        bool
+            True or False.
+
+        Raises
+        ------
+        StoreError
+            If the setting is missing or neither true nor false.
+        """
         value = self.value(name)
         if not isinstance(value, bool):
             raise self._error(name, value, "true or false")
         return value
 
     def whole(self, name: str, least: int = 0, most: int = LARGEST_WHOLE) -> int:
-        """Return a whole number in a range, both ends included."""
+        """Return an integer in a range.
+
+        Parameters
+        ----------
+        name : str
+            Name of the setting.
+        least, most : int
+            Bounds, both included.
+
+        Returns
+        -------
+        int
+            The number.
+
+        Raises
+        ------
+        StoreError
+            If the setting is missing, not an integer or out of range.
+        """
         value = self.value(name)
         if type(value) is not int or not least <= value <= most:
             raise self._error(name, value, f"a whole number from {least} to {most}")
         return value
 
     def number(self, name: str, least: float = -math.inf, most: float = math.inf) -> float:
-        """Return a finite number in a range, both ends included."""
+        """Return a finite number in a range.
+
+        Parameters
+        ----------
+        name : str
+            Name of the setting.
+        least, most : float
+            Bounds, both included.
+
+        Returns
+        -------
+        float
+            The number.
+
+        Raises
+        ------
+        StoreError
+            If the setting is missing, not a finite number or out of range.
+        """
         value = self.value(name)
         finite = type(value) in (int, float) and math.isfinite(value)
         if not finite or not least <= value <= most:
@@ -88,7 +205,27 @@ class Fields:
     def array(
         self, name: str, shape: tuple[int | None, ...] | None = None, kind: Any = np.float64
     ) -> NDArray[Any]:
-        """Return an array of this type and shape; None is any shape, or an axis of any length."""
+        """Return an array of a given type and shape.
+
+        Parameters
+        ----------
+        name : str
+            Name of the array.
+        shape : tuple of int or None, optional
+            The expected shape, where None is an axis of any length; by default any shape.
+        kind : dtype, default=float64
+            The expected type.
+
+        Returns
+        -------
+        array
+            The array; it is not copied.
+
+        Raises
+        ------
+        StoreError
+            If the array is missing or of another type or shape.
+        """
         if name not in self.arrays:
             raise StoreError(f"the array {name!r} is missing")
         found = self.arrays[name]

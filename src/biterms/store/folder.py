@@ -25,9 +25,9 @@ Check = Callable[[dict[str, Any], dict[str, Array]], object]
 
 
 class Stored(NamedTuple):
-    """What a model folder holds.
+    """The contents of a model folder.
 
-    Attributes
+    Parameters
     ----------
     settings : dict
         Texts, numbers, truth values, lists and dicts.

@@ -21,12 +21,33 @@ Axis = int | str | None
 
 @dataclass
 class Sizes:
-    """Lengths by name; a name that is new gets the length of the first axis that is called so."""
+    """Lengths of axes by name; a new name takes the length of the first axis that has it.
+
+    Parameters
+    ----------
+    known : dict of str to int
+        The lengths so far.
+    """
 
     known: dict[str, int]
 
     def check(self, name: str, shape: tuple[int, ...], axes: tuple[Axis, ...]) -> None:
-        """Refuse a shape that does not fit the axes."""
+        """Check a shape against the axes that are expected, and remember new lengths.
+
+        Parameters
+        ----------
+        name : str
+            Name of the array, for the error.
+        shape : tuple of int
+            The shape of the array.
+        axes : tuple of int, str or None
+            A fixed length, the name of a length, or None for any length.
+
+        Raises
+        ------
+        StoreError
+            If the shape does not fit.
+        """
         expected: list[int | None] = []
         for length, axis in zip(shape, axes, strict=False):
             expected.append(self.known.setdefault(axis, length) if isinstance(axis, str) else axis)
@@ -38,25 +59,73 @@ class Sizes:
 
 @dataclass
 class Output:
-    """Settings and arrays that are being written, under a prefix for nested records."""
+    """Settings and arrays that are being written.
+
+    Parameters
+    ----------
+    settings : dict
+        Values by name.
+    arrays : dict of str to ndarray
+        Arrays by name.
+    """
 
     settings: dict[str, Any] = field(default_factory=dict)
     arrays: dict[str, Array] = field(default_factory=dict)
 
     def add(self, name: str, settings: Any, arrays: Mapping[str, Array]) -> None:
-        """A nested part: its settings under the name, its arrays with dotted names."""
+        """Add a nested part: its settings under the name, its arrays with dotted names.
+
+        Parameters
+        ----------
+        name : str
+            Name of the part.
+        settings : object
+            Its settings.
+        arrays : mapping of str to ndarray
+            Its arrays by name.
+        """
         self.settings[name] = settings
         self.arrays |= {f"{name}.{key}": array for key, array in arrays.items()}
 
 
 class Kind(Protocol):
-    """How one field of a record is stored."""
+    """A kind of value: defines how one field of a record is stored."""
 
     def write(self, name: str, value: Any, out: Output) -> None:
-        """Add the value to the settings or to the arrays."""
+        """Add a value to the settings or to the arrays.
+
+        Parameters
+        ----------
+        name : str
+            Name of the field.
+        value : object
+            Its value.
+        out : Output
+            The settings and arrays that are being written.
+        """
 
     def read(self, name: str, fields: Fields, sizes: Sizes) -> Any:
-        """Return the value, or raise `StoreError` when it is not as expected."""
+        """Read a value and check it.
+
+        Parameters
+        ----------
+        name : str
+            Name of the field.
+        fields : Fields
+            The settings and arrays of the file.
+        sizes : Sizes
+            Lengths of axes by name.
+
+        Returns
+        -------
+        object
+            The value.
+
+        Raises
+        ------
+        StoreError
+            If it is missing or not as expected.
+        """
 
 
 class _Setting:
@@ -68,23 +137,37 @@ class _Setting:
 
 @dataclass(frozen=True)
 class Number(_Setting):
-    """A finite float between two bounds."""
+    """A finite float between two bounds.
+
+    Parameters
+    ----------
+    least, most : float
+        Bounds, both included.
+    """
 
     least: float = -math.inf
     most: float = math.inf
 
     def read(self, name: str, fields: Fields, sizes: Sizes) -> float:  # noqa: ARG002
+        """Return the float, or raise `StoreError` if it is not finite or out of range."""
         return fields.number(name, self.least, self.most)
 
 
 @dataclass(frozen=True)
 class Whole(_Setting):
-    """An int between two bounds."""
+    """An int between two bounds.
+
+    Parameters
+    ----------
+    least, most : int
+        Bounds, both included.
+    """
 
     least: int = 0
     most: int = LARGEST_WHOLE
 
     def read(self, name: str, fields: Fields, sizes: Sizes) -> int:  # noqa: ARG002
+        """Return the int, or raise `StoreError` if it is not one or out of range."""
         return fields.whole(name, self.least, self.most)
 
 
@@ -93,16 +176,24 @@ class Flag(_Setting):
     """True or False."""
 
     def read(self, name: str, fields: Fields, sizes: Sizes) -> bool:  # noqa: ARG002
+        """Return the truth value, or raise `StoreError` if it is something else."""
         return fields.flag(name)
 
 
 @dataclass(frozen=True)
 class Text(_Setting):
-    """A text, one of some choices if there are any."""
+    """A text, which may be limited to some choices.
+
+    Parameters
+    ----------
+    choices : tuple of str
+        The texts that are allowed; empty allows any text.
+    """
 
     choices: tuple[str, ...] = ()
 
     def read(self, name: str, fields: Fields, sizes: Sizes) -> str:  # noqa: ARG002
+        """Return the text, or raise `StoreError` if it is not one of the choices."""
         text = fields.text(name)
         if self.choices and text not in self.choices:
             raise StoreError(
@@ -116,6 +207,7 @@ class Mapped(_Setting):
     """Names with values that are None, truth values, finite numbers or texts."""
 
     def read(self, name: str, fields: Fields, sizes: Sizes) -> dict[str, Any]:  # noqa: ARG002
+        """Return names with values, or raise `StoreError` if a value is a list or dict."""
         found = dict(fields.part(name).settings)
         for key, value in found.items():
             if isinstance(value, dict | list):
@@ -127,7 +219,17 @@ class Mapped(_Setting):
 
 @dataclass(frozen=True)
 class Numbers:
-    """An array of one type whose numbers are finite and between two bounds."""
+    """An array of one type whose numbers are finite and between two bounds.
+
+    Parameters
+    ----------
+    shapes : tuple of tuples of int, str or None
+        The shapes that are allowed, at most one for each number of axes.
+    dtype : dtype, default=float64
+        The type.
+    least, most : float
+        Bounds, both included.
+    """
 
     shapes: tuple[tuple[Axis, ...], ...]
     dtype: Any = np.float64
@@ -135,12 +237,14 @@ class Numbers:
     most: float = math.inf
 
     def write(self, name: str, value: Any, out: Output) -> None:
+        """Add the array; `StoreError` if the type of the field cannot hold its numbers exactly."""
         array = np.asarray(value)
         if not np.can_cast(array.dtype, self.dtype, "safe"):
             raise StoreError(f"{name!r} has type {array.dtype}, expected {self.dtype}")
         out.arrays[name] = array.astype(self.dtype, copy=False)
 
     def read(self, name: str, fields: Fields, sizes: Sizes) -> Array:
+        """Return the array, or raise `StoreError` if its type, shape or range is wrong."""
         array = fields.array(name, kind=self.dtype)
         fitting = (axes for axes in self.shapes if len(axes) == array.ndim)
         sizes.check(name, array.shape, next(fitting, self.shapes[0]))
@@ -155,14 +259,22 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Words:
-    """A list of texts, stored as an array of bytes."""
+    """A list of texts, stored as an array of bytes.
+
+    Parameters
+    ----------
+    length : int, str or None
+        The expected number of texts, its name, or None for any number.
+    """
 
     length: Axis = None
 
     def write(self, name: str, value: Any, out: Output) -> None:
+        """Add the texts as an array of bytes."""
         out.arrays[name] = bytes_of_words(value)
 
     def read(self, name: str, fields: Fields, sizes: Sizes) -> list[str]:
+        """Return the texts, or raise `StoreError` if their number is not as expected."""
         words = words_of_bytes(fields.array(name, kind=np.uint8))
         sizes.check(name, (len(words),), (self.length,))
         return words
@@ -170,17 +282,25 @@ class Words:
 
 @dataclass(frozen=True)
 class Optional:
-    """Another kind, or None, which is null in the settings."""
+    """A value of another kind, or None, which is null in the settings.
+
+    Parameters
+    ----------
+    kind : Kind
+        The kind of a value that is not None.
+    """
 
     kind: Kind
 
     def write(self, name: str, value: Any, out: Output) -> None:
+        """Add null for None, and any other value as its kind does."""
         if value is None:
             out.settings[name] = None
         else:
             self.kind.write(name, value, out)
 
     def read(self, name: str, fields: Fields, sizes: Sizes) -> Any:
+        """Return None for null, and any other value as its kind does."""
         if name in fields.settings and fields.settings[name] is None:
             return None
         return self.kind.read(name, fields, sizes)

@@ -72,6 +72,18 @@ def load(path: str | Path) -> TopicModel:
     ------
     StoreError
         If the folder does not hold a sound model.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> with TemporaryDirectory() as folder:
+    ...     model.save(f"{folder}/news")
+    ...     again = load(f"{folder}/news")
+    >>> bool((again.transform(texts) == model.transform(texts)).all())
+    True
     """
     stored = store.read(path)
     try:

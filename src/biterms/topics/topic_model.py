@@ -135,7 +135,26 @@ class TopicModel(TopicReader, Parameters):
         return self
 
     def fit_transform(self, texts: Texts, y: Any = None) -> Array:
-        """Learn from texts and return their mixtures, as `transform` does."""
+        """Learn from texts and return their topic mixtures.
+
+        Parameters
+        ----------
+        texts : iterable of str or Record
+            The texts; all of them are kept in memory.
+        y : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        array of shape (D, K)
+            Share of each topic in each text, as `transform` returns it.
+
+        Examples
+        --------
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> TopicModel(LDA(2, random_state=0)).fit_transform(texts).shape
+        (20, 2)
+        """
         held = list(several(texts))
         return self.fit(held).transform(held)
 

@@ -28,7 +28,15 @@ MAX_LOCATIONS = 3
 
 
 class Location(NamedTuple):
-    """A line of a file, or a row of a Parquet file, counted from 1."""
+    """A line of a file, or a row of a Parquet file.
+
+    Parameters
+    ----------
+    file : str
+        Name of the file.
+    line : int
+        Number of the line or row, from 1.
+    """
 
     file: str
     line: int
@@ -41,13 +49,13 @@ class Trouble:
     A line (in a table: a row) is kept or left out, and left out for one reason only. Problems
     outside ``LEFT_OUT`` do not remove a text, and a line may have several of them.
 
-    Attributes
+    Parameters
     ----------
     kept : int
         Number of texts read. It grows by blocks of lines, so it may be ahead of the records
         handed out so far.
     counts : dict of str to int
-        How often each kind of problem was met.
+        Number of problems of each kind.
     locations : dict of str to list of Location
         The first few places of each kind of problem.
     """

@@ -39,8 +39,17 @@ class Columns:
 class Record(NamedTuple):
     """One text with its id, and its time and label where the file has them.
 
-    The id comes from the id column; without one it is the number of the line, or ``file:line``
-    when several files are read.
+    Parameters
+    ----------
+    text : str
+        The text.
+    id : str
+        The value of the id column; without such a column the number of the line, or ``file:line``
+        when several files are read.
+    time : str or None
+        The time as it is in the file.
+    label : str or None
+        The label as it is in the file.
     """
 
     text: str

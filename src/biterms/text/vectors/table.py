@@ -14,9 +14,14 @@ MAX_DIMENSIONS = 1 << 14
 
 
 class WordVectors(NamedTuple):
-    """Words and their vectors: row i of ``vectors`` belongs to ``words[i]``.
+    """Words and their vectors; no word comes twice, and all numbers are finite.
 
-    No word comes twice, and all numbers are finite.
+    Parameters
+    ----------
+    words : tuple of str
+        The words.
+    vectors : float32 array of shape (n, dimensions)
+        Row i is the vector of ``words[i]``.
     """
 
     words: tuple[str, ...]

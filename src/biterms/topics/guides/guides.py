@@ -23,16 +23,53 @@ FormsOfKeys = Mapping[str, Mapping[str, int]]
 
 
 class Guide(Protocol):
-    """A way to a prior, before the vocabulary is known."""
+    """Prior knowledge about topics, given before the vocabulary is known."""
 
     def bind(self, text: Vectoriser, n_topics: int) -> Bound:
-        """The prior over the words of ``text``, asked for by their keys."""
+        """Make a prior over the words of a vocabulary.
+
+        Parameters
+        ----------
+        text : Vectoriser
+            The fitted vectoriser, whose keys (stems) the prior is asked for.
+        n_topics : int
+            Number of topics when learning begins.
+
+        Returns
+        -------
+        Bound
+            The prior over the words of ``text``.
+        """
 
     def ready(self, bound: Bound | None) -> None:
-        """Refuse now what `extend` could not do with the prior of a model."""
+        """Check that `extend` will work with the prior of a model.
+
+        Parameters
+        ----------
+        bound : Bound or None
+            The prior that the model began with, if any.
+
+        Raises
+        ------
+        InputError
+            If the model began without such a prior, or with one that does not fit.
+        """
 
     def extend(self, bound: Bound, forms: FormsOfKeys) -> Bound:
-        """The same prior when keys have joined, given with their surface forms and counts."""
+        """Add words that join the vocabulary to a prior.
+
+        Parameters
+        ----------
+        bound : Bound
+            The prior so far.
+        forms : mapping of str to mapping of str to int
+            The keys (stems) that join, with their surface forms and the counts of these.
+
+        Returns
+        -------
+        Bound
+            The prior over the old and the new words; ``bound`` does not change.
+        """
 
 
 @dataclass(frozen=True)
@@ -51,8 +88,12 @@ class SeedWords:
 
     Examples
     --------
-    >>> SeedWords([["goal", "match"], ["rocket"]]).seeds
-    {0: ['goal', 'match'], 1: ['rocket']}
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> guide = SeedWords([["goal", "win"], ["rome"]])
+    >>> model = TopicModel(LDA(2, random_state=0), guide=guide).fit(texts)
+    >>> model.transform(["what a goal", "a hotel in rome"]).argmax(axis=1).tolist()
+    [0, 1]
     """
 
     seeds: Seeds
@@ -64,7 +105,20 @@ class SeedWords:
         object.__setattr__(self, "seeds", by_topic(self.seeds))
 
     def bind(self, text: Vectoriser, n_topics: int) -> SeedPrior:
-        """Seeds by their stems."""
+        """Stem the seed words and make a prior of them.
+
+        Parameters
+        ----------
+        text : Vectoriser
+            The fitted vectoriser, which stems the seeds and counts the documents that have them.
+        n_topics : int
+            Number of topics when learning begins.
+
+        Returns
+        -------
+        SeedPrior
+            The prior over the words of ``text``.
+        """
         keys = {
             topic: [text.key(word) or word for word in words]
             for topic, words in by_topic(self.seeds).items()
@@ -76,19 +130,43 @@ class SeedWords:
         return SeedPrior(keys, n_topics, self.eta, counts=counts)
 
     def ready(self, bound: Bound | None) -> None:
-        """A model keeps the seeds that it began with."""
+        """Check that the model began with seed words; it keeps the ones it began with.
+
+        Parameters
+        ----------
+        bound : Bound or None
+            The prior that the model began with, if any.
+
+        Raises
+        ------
+        InputError
+            If it is not a prior of seed words.
+        """
         _check_kind(bound, SeedPrior, "seed words")
 
     def extend(self, bound: Bound, forms: FormsOfKeys) -> Bound:
-        """Seeds are known from the start, also those that nobody has written yet."""
+        """Return the prior unchanged: it holds all seeds, including those not seen in any text yet.
+
+        Parameters
+        ----------
+        bound : Bound
+            The prior so far.
+        forms : mapping of str to mapping of str to int
+            Ignored.
+
+        Returns
+        -------
+        Bound
+            The same prior.
+        """
         return bound
 
 
 @dataclass(frozen=True)
 class Vectors:
-    """Word vectors, which say beforehand which words may share a topic.
+    """Word vectors as prior knowledge: words with similar vectors tend to share a topic.
 
-    A stem has the mean of the vectors of its surface forms, weighted by their counts.
+    The vector of a stem is the mean of the vectors of its surface forms, weighted by their counts.
 
     Parameters
     ----------
@@ -98,6 +176,19 @@ class Vectors:
         The lower, the more a word belongs to the topic whose centre is nearest.
     random_state : int or None, default=0
         Seed of the centres of the topics; None: they may differ from one `fit` to the next.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from biterms import LDA, TopicModel
+    >>> from biterms.text.vectors import WordVectors
+    >>> words = ("rome", "hotels", "goal", "wins")
+    >>> vectors = np.array([[1, 0], [1, 0.1], [0, 1], [0.1, 1]], dtype=np.float32)
+    >>> guide = Vectors(WordVectors(words, vectors))
+    >>> model = TopicModel(LDA(2, random_state=0), guide=guide)
+    >>> mixtures = model.fit_transform(["hotels in rome", "goal wins"] * 5)
+    >>> bool(mixtures[0].argmax() != mixtures[1].argmax())
+    True
     """
 
     source: str | PathLike[str] | WordVectors
@@ -114,7 +205,25 @@ class Vectors:
             )
 
     def bind(self, text: Vectoriser, n_topics: int) -> VectorPrior:
-        """The k-means centres of the vocabulary's vectors are the topics."""
+        """Cluster the vectors of the vocabulary with k-means; each centre is a topic.
+
+        Parameters
+        ----------
+        text : Vectoriser
+            The fitted vectoriser, whose surface forms are looked up among the vectors.
+        n_topics : int
+            Number of topics when learning begins.
+
+        Returns
+        -------
+        VectorPrior
+            The prior over the words of ``text``.
+
+        Raises
+        ------
+        InputError
+            If no word of the vocabulary has a vector.
+        """
         of_keys = {key: text.forms(column) for key, column in text.vocabulary_.items()}
         forms = [form for known in of_keys.values() for form in known]
         keys, vectors = mean_vectors(of_keys, table(self._read(forms)))
@@ -132,7 +241,18 @@ class Vectors:
         )
 
     def ready(self, bound: Bound | None) -> None:
-        """Read all vectors, which must be of the dimensions of the centres."""
+        """Read all vectors and check that they have the dimensions of the model's centres.
+
+        Parameters
+        ----------
+        bound : Bound or None
+            The prior that the model began with, if any.
+
+        Raises
+        ------
+        InputError
+            If it is not a prior of word vectors, or if the dimensions differ.
+        """
         _check_kind(bound, VectorPrior, "word vectors")
         assert isinstance(bound, VectorPrior)
         found, known = len(next(iter(self._all.values()), [])), bound.vectors.shape[1]
@@ -143,7 +263,20 @@ class Vectors:
             )
 
     def extend(self, bound: Bound, forms: FormsOfKeys) -> Bound:
-        """The centres stay; words that have a vector get their own rows."""
+        """Add the words that have a vector; the centres of the topics do not move.
+
+        Parameters
+        ----------
+        bound : Bound
+            The prior so far.
+        forms : mapping of str to mapping of str to int
+            The keys (stems) that join, with their surface forms and the counts of these.
+
+        Returns
+        -------
+        Bound
+            The prior over the old and the new words.
+        """
         assert isinstance(bound, VectorPrior)
         known, vectors = mean_vectors(forms, self._all)
         return bound.extended(known, vectors) if known else bound
@@ -162,7 +295,28 @@ class Vectors:
 
 
 def by_topic(seeds: Seeds) -> dict[int, list[str]]:
-    """The words of each topic, as they were given."""
+    """Bring seed words into one form: the list of words of each topic.
+
+    Parameters
+    ----------
+    seeds : list of lists of str, or mapping of int to list of str
+        The words of each topic.
+
+    Returns
+    -------
+    dict of int to list of str
+        The words by the number of the topic.
+
+    Raises
+    ------
+    InputError
+        If they are not lists of words, or if a topic is not a whole number.
+
+    Examples
+    --------
+    >>> by_topic([["goal", "match"], ["rocket"]])
+    {0: ['goal', 'match'], 1: ['rocket']}
+    """
     if isinstance(seeds, str) or not isinstance(seeds, Iterable):
         raise InputError(f"the seeds are {seeds!r:.40}, expected a list of words for each topic")
     pairs = seeds.items() if isinstance(seeds, Mapping) else enumerate(seeds)

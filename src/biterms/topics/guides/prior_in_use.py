@@ -19,43 +19,104 @@ if TYPE_CHECKING:
 
 
 class Bound(Protocol):
-    """A prior that knows the columns of one vocabulary."""
+    """A prior over the words of one vocabulary."""
 
     def eta(self, vocabulary: Sequence[str]) -> Array:
-        """K x V for the whole vocabulary; may warn."""
+        """Compute the prior of all words of a vocabulary; it may warn if it knows few of them.
+
+        Parameters
+        ----------
+        vocabulary : sequence of str
+            The words in the order of their columns.
+
+        Returns
+        -------
+        array of shape (K, V)
+            The prior count of each word in each topic.
+        """
 
     def rows(self, words: Sequence[str]) -> Array:
-        """n x K for words that join later."""
+        """Compute the prior of words that join later.
+
+        Parameters
+        ----------
+        words : sequence of str
+            The words that join.
+
+        Returns
+        -------
+        array of shape (n, K)
+            The prior count of each of them in each topic.
+        """
 
 
 @dataclass(frozen=True)
 class PriorInUse:
-    """``bound`` over the topics at the beginning; ``mix`` makes those there are now of them."""
+    """The prior of a model whose topics may have been merged since learning began.
+
+    Parameters
+    ----------
+    bound : Bound
+        The prior over the topics that learning began with.
+    mix : array of shape (topics at the start, K)
+        Shares of those topics in each topic of today; columns sum to 1.
+    """
 
     bound: Bound
     mix: Array
 
     def joining(self, forms: Mapping[str, Mapping[str, int]], guide: Guide | None) -> Array:
-        """The prior of words that join, n x K.
+        """Compute the prior of words that join the vocabulary.
 
         Parameters
         ----------
         forms : mapping of str to mapping of str to int
-            The keys of the words, with their surface forms and how often these were seen.
+            The keys (stems) of the words, with their surface forms and the counts of these.
         guide : Guide or None
-            What may know more of them.
+            The guide, which may know more words than the prior does.
+
+        Returns
+        -------
+        array of shape (n, K)
+            The prior count of each word in each topic.
         """
         bound = self.bound if guide is None or not forms else guide.extend(self.bound, forms)
         return np.asarray(bound.rows(list(forms)) @ self.mix)
 
     def merged(self, topics: Sequence[int]) -> PriorInUse:
-        """The first of these topics has the mean of all, as in `Posterior.merge`."""
+        """Merge topics: the first gets the mean of their priors, as in `Posterior.merged`.
+
+        Parameters
+        ----------
+        topics : sequence of int
+            Two or more different topics.
+
+        Returns
+        -------
+        PriorInUse
+            The prior of the topics that are left.
+        """
         mix = self.mix.copy()
         mix[:, topics[0]] = mix[:, list(topics)].mean(axis=1)
         return replace(self, mix=np.delete(mix, list(topics[1:]), axis=1))
 
     def state(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        """For a model file: seeds as they are, of vectors the centres of the topics."""
+        """Return settings and arrays for a model file.
+
+        Seeds are stored as they are; of word vectors only the centres of the topics are.
+
+        Returns
+        -------
+        settings : dict
+            The kind of prior and its numbers.
+        arrays : dict of str to array
+            The arrays by name.
+
+        Raises
+        ------
+        StoreError
+            If the prior is of a kind that cannot be stored.
+        """
         arrays = {"prior.mix": self.mix}
         if isinstance(self.bound, SeedPrior):
             seeds = {"eta": float(self.bound.eta_base), "strength": float(self.bound.strength)}
@@ -72,7 +133,25 @@ class PriorInUse:
 
     @classmethod
     def from_state(cls, kept: Fields, n_topics: int) -> PriorInUse:
-        """What `state` gave."""
+        """Restore a prior from what `state` returned.
+
+        Parameters
+        ----------
+        kept : Fields
+            The settings and arrays of the prior.
+        n_topics : int
+            Number of topics that the model has now.
+
+        Returns
+        -------
+        PriorInUse
+            The same prior.
+
+        Raises
+        ------
+        StoreError
+            If the settings or arrays are not as expected.
+        """
         mix = kept.array("prior.mix", (None, n_topics))
         sums = mix.sum(axis=0)
         if not ((mix >= 0).all() and np.allclose(sums, 1.0)):
