@@ -1,5 +1,6 @@
 """Text in, counts out: the vectoriser, readers, and the corpus of the demo."""
 
-from biterms.text.vectoriser import Span, Vectoriser
+from biterms.text.known_words import Span
+from biterms.text.vectoriser import Vectoriser
 
 __all__ = ["Span", "Vectoriser"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from os import PathLike
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 from scipy import sparse
@@ -13,9 +13,9 @@ from scipy import sparse
 from biterms import kernels
 from biterms.errors import InputError, SettingError, StoreError
 from biterms.kernels import Array, Sequences, Tokens
-from biterms.parameters import Parameters
 from biterms.text.chunks import chunks
 from biterms.text.growth import Growth, grown
+from biterms.text.known_words import KnownWords
 from biterms.text.learn import analyser_of, learn, renewed
 from biterms.text.rows import stacked
 from biterms.text.text_settings import check_settings
@@ -23,25 +23,7 @@ from biterms.text.vectoriser_state import restored, stored
 from biterms.text.vocabulary import Observed, Vocabulary
 
 
-class Span(NamedTuple):
-    """A word of a text as it was read.
-
-    Parameters
-    ----------
-    surface : str
-        The word.
-    column : int
-        Its column, -1 if it has none.
-    stop : bool
-        Whether it is a stop word.
-    """
-
-    surface: str
-    column: int
-    stop: bool
-
-
-class Vectoriser(Parameters):
+class Vectoriser(KnownWords):
     """Turn texts into counts of words: tokenise, drop stop words, stem, drop rare words.
 
     Words are runs of letters and digits of any script, with apostrophes inside, in lower case;
@@ -426,186 +408,6 @@ class Vectoriser(Parameters):
         tokens = self._analyser.tokens(texts)
         places = self._words.places_of(tokens.words, self._analyser.keys)
         return Tokens(tokens.ptr, places[tokens.ids].astype(np.int32), [])
-
-    def spans(self, text: str) -> list[Span]:
-        """Return the words of one text in order, with their columns.
-
-        Parameters
-        ----------
-        text : str
-            The text.
-
-        Returns
-        -------
-        list of Span
-            Stop words are among them; numbers and the like that are dropped are not.
-
-        Examples
-        --------
-        >>> [tuple(span) for span in Vectoriser(min_df=1).fit(["cheap rates"]).spans("the rates")]
-        [('the', -1, True), ('rates', 1, False)]
-        """
-        self._check_fitted()
-        [piece] = chunks([text])
-        tokens = self._analyser.tokens(piece)
-        keys = self._analyser.keys(tokens.words)
-        ids = self._words.ids
-        return [
-            Span(tokens.words[i], -1 if (key := keys[i]) is None else ids.get(key, -1), not key)
-            for i in tokens.ids
-        ]
-
-    def unknown(self, text: str) -> tuple[str, ...]:
-        """Return the words of a text that have no column and are not stop words, each once.
-
-        Parameters
-        ----------
-        text : str
-            The text.
-
-        Returns
-        -------
-        tuple of str
-            The words in order.
-        """
-        unknown = [span.surface for span in self.spans(text) if span.column < 0 and not span.stop]
-        return tuple(dict.fromkeys(unknown))
-
-    def key(self, word: str) -> str | None:
-        """Return the key of a word in ``vocabulary_``, whether it is there or not.
-
-        Parameters
-        ----------
-        word : str
-            One word in any of its forms.
-
-        Returns
-        -------
-        str or None
-            None for a stop word, and for what is not one word.
-        """
-        self._check_fitted()
-        [piece] = chunks([word])
-        words = self._analyser.tokens(piece).words
-        return self._analyser.keys(words)[0] if len(words) == 1 else None
-
-    def column(self, word: str) -> int | None:
-        """Return the column of a word.
-
-        Parameters
-        ----------
-        word : str
-            One word in any of its forms.
-
-        Returns
-        -------
-        int or None
-            None if it has no column.
-        """
-        key = self.key(word)
-        return None if key is None else self._words.ids.get(key)
-
-    # what has been learnt ------------------------------------------------------------------
-
-    def forms(self, column: int) -> dict[str, int]:
-        """Return the most frequent surface forms of a word.
-
-        Parameters
-        ----------
-        column : int
-            The word.
-
-        Returns
-        -------
-        dict
-            Number of times that each form was seen, the most frequent first.
-        """
-        self._check_fitted()
-        return self._words.forms.of(int(self._words.place_of.values[column]))
-
-    def names(self, columns: Any) -> list[str]:
-        """Return the most frequent surface form of some words.
-
-        Parameters
-        ----------
-        columns : array of int
-            The words.
-
-        Returns
-        -------
-        list of str
-            The words as people read them.
-        """
-        self._check_fitted()
-        return self._words.forms.best_names(self._words.place_of.values[columns])
-
-    def get_feature_names_out(self, input_features: Any = None) -> Array:
-        """Return the most frequent surface form of each word.
-
-        Parameters
-        ----------
-        input_features : ignored
-            For scikit-learn.
-
-        Returns
-        -------
-        array of str
-            One for each column; of equally frequent forms the first.
-        """
-        self._check_fitted()
-        return np.array(self._words.forms.best_names(self._words.place_of.values), dtype=object)
-
-    @property
-    def vocabulary_(self) -> dict[str, int]:
-        """The column of each word by its key: its stem, or itself without stemming."""
-        self._check_fitted()
-        return self._words.ids
-
-    @property
-    def words_(self) -> Vocabulary:
-        """All words, waiting ones included, with their counts and surface forms."""
-        self._check_fitted()
-        return self._words
-
-    @property
-    def n_words_(self) -> int:
-        """Number of columns."""
-        self._check_fitted()
-        return self._words.n_ids
-
-    @property
-    def n_docs_(self) -> int:
-        """Number of documents learnt from."""
-        self._check_fitted()
-        return self._words.n_docs
-
-    @property
-    def doc_freq_(self) -> Array:
-        """Number of these documents that have each word."""
-        self._check_fitted()
-        return np.asarray(self._words.doc_freq.values[self._words.place_of.values])
-
-    # scikit-learn --------------------------------------------------------------------------
-
-    def _check_fitted(self) -> None:
-        if not self.__sklearn_is_fitted__():
-            from sklearn.exceptions import NotFittedError
-
-            raise NotFittedError("this Vectoriser knows no words yet: call fit first")
-
-    def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "_words")
-
-    def __sklearn_tags__(self) -> Any:
-        """Tell scikit-learn which input to expect."""
-        from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
-
-        return Tags(
-            estimator_type=None,
-            target_tags=TargetTags(required=False),
-            transformer_tags=TransformerTags(),
-            input_tags=InputTags(string=True, two_d_array=False),
-        )
 
     # files ---------------------------------------------------------------------------------
 
