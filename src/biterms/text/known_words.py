@@ -52,6 +52,7 @@ class KnownWords(Parameters):
 
         Examples
         --------
+        >>> from biterms import Vectoriser
         >>> [tuple(span) for span in Vectoriser(min_df=1).fit(["cheap rates"]).spans("the rates")]
         [('the', -1, True), ('rates', 1, False)]
         """
