@@ -75,8 +75,10 @@ def check_indices(
     indptr, indices = np.asarray(indptr), np.asarray(indices)
     if indptr.dtype.kind not in "iu" or indices.dtype.kind not in "iu":
         raise InputError(_broken("indices that are no whole numbers"))
-    if indptr.ndim != 1 or indices.ndim != 1 or len(indptr) != shape[0] + 1 or indptr[0] != 0:
+    if indptr.ndim != 1 or indices.ndim != 1 or len(indptr) != shape[0] + 1:
         raise InputError(_broken(f"{len(indptr)} pointers for {shape[0]} rows"))
+    if indptr[0] != 0:
+        raise InputError(_broken(f"a first pointer of {indptr[0]} instead of 0"))
     if (indptr[1:] < indptr[:-1]).any() or indptr[-1] > min(len(indices), n_data):
         raise InputError(_broken("pointers that fall, or lead beyond its entries"))
     _check_range(indices[: indptr[-1]], shape[1], "columns")

@@ -47,7 +47,8 @@ def assign(
     with accounted(source.trouble), opened as stream:
         marked = _write(known.assign(source), stream, lines=json)
     if marked:
-        say(f"{marked:,} texts are marked in the last column: no known word, short, or unclear")
+        what = "1 text is" if marked == 1 else f"{marked:,} texts are"
+        say(f"{what} marked in the last column: no known word, short, or unclear")
 
 
 def _write(rows: Iterable[Assignment], stream: TextIO, *, lines: bool) -> int:

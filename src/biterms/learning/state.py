@@ -102,6 +102,11 @@ class State:
                 pending.then(done)
         self._pending = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy is made of: one moment, with nothing left to follow."""
+        self.finish()
+        return {name: value for name, value in vars(self).items() if name != "_pending"}
+
     def set(self, **changes: Any) -> None:
         """Change fields at one moment."""
         self.finish()

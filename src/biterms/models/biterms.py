@@ -19,6 +19,8 @@ from biterms.settings import check_whole
 CAP = 2.0
 #: rounds of the document step when doc_iter is None
 DOC_ITER = {"mean": 3, "vb": 100}
+#: no document needs more
+MAX_ROUNDS = 10**5
 
 Kind = TypeVar("Kind", InOrder, Paired)
 #: what documents of each kind say
@@ -53,7 +55,7 @@ def document_settings(estimator: Any) -> DocumentSettings:
     """
     check_biterms(estimator.biterms)
     if estimator.doc_iter is not None:
-        check_whole("doc_iter", estimator.doc_iter)
+        check_whole("doc_iter", estimator.doc_iter, MAX_ROUNDS)
     if not (is_number(estimator.doc_tol) and estimator.doc_tol >= 0):
         raise SettingError(f"doc_tol={estimator.doc_tol!r}: expected a number of at least 0")
     weight = estimator.biterm_weight

@@ -108,7 +108,8 @@ def _check(words: Vocabulary, forms: list[str], place: Array, seen: Array) -> No
     sound = {
         "a word comes twice": len(words.places) == n,
         "a surface form comes twice": len({*forms}) == len(forms),
-        "ids are not 0, 1, ...": np.array_equal(given, np.arange(len(given))),
+        "ids are not 0, 1, ...": np.array_equal(given, np.arange(len(given)))
+        and bool(np.all(ids >= -1)),
         "a frequency is out of range": np.all((doc_freq >= 0) & (doc_freq <= words.n_docs)),
         "recent documents are more than all": np.all((recent >= 0) & (recent <= doc_freq)),
         "a count is negative": np.all(seen >= 0),

@@ -428,7 +428,19 @@ class TopicModel(TopicEditor, Parameters):
 
     def __getstate__(self) -> dict[str, Any]:
         private = ("_lock", "_writer", "_looked")
+        if hasattr(self, "_fitted"):
+            _ = self.fitted  # everything at one moment, if an interrupt has come between
         return {name: value for name, value in vars(self).items() if name not in private}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        other = type(self).__new__(type(self))
+        with self._lock:  # no other thread learns meanwhile
+            other.__setstate__(deepcopy(self.__getstate__(), memo))
+        return other
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        with self._lock:
+            return type(self).__new__, (type(self),), deepcopy(self.__getstate__())
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._open()

@@ -19,7 +19,7 @@ from biterms.models.hdp.prune import prune
 from biterms.models.hdp.state import MAX_CONCENTRATION, MIN_CONCENTRATION, HDPState
 from biterms.models.hdp.sticks import Proportions
 from biterms.models.hdp.validation import most_validating
-from biterms.models.settings import learning_settings
+from biterms.models.settings import MAX_TOPICS, learning_settings
 from biterms.settings import check_whole
 
 #: concentration of documents to begin with when alpha is None, with biterms and without
@@ -149,7 +149,7 @@ class HDP(BitermEstimator):
         SettingError
             If a setting makes no sense.
         """
-        check_whole("max_topics", self.max_topics)
+        check_whole("max_topics", self.max_topics, MAX_TOPICS)
         check_whole("doc_topics", self.doc_topics, MAX_ATOMS)
         learning, documents = learning_settings(self), document_settings(self)
         alpha = ALPHA[not words_only(self.biterms)] if self.alpha is None else self.alpha

@@ -11,7 +11,7 @@ from biterms.learning import SVB, Learner
 from biterms.models.biterms import BitermEstimator, document_settings
 from biterms.models.lda.engine import LDAEngine
 from biterms.models.lda.state import LDAState
-from biterms.models.settings import learning_settings
+from biterms.models.settings import MAX_TOPICS, learning_settings
 from biterms.settings import check_whole
 
 
@@ -151,7 +151,7 @@ class LDA(BitermEstimator):
         SettingError
             If a setting makes no sense.
         """
-        check_whole("n_topics", self.n_topics)
+        check_whole("n_topics", self.n_topics, MAX_TOPICS)
         learning = learning_settings(self)
         documents = document_settings(self)
         return LDAEngine(self.alpha, documents, int(self.n_topics), self.eta, learning)
