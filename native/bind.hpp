@@ -29,7 +29,8 @@ template <class A> auto data(const std::optional<A> &a) { return a ? a->data() :
 
 // At most twice as many threads as the machine has cores: more would only stand in each other's way.
 inline int threads(int n) {
-  const int most = std::max(8, 2 * (int)std::thread::hardware_concurrency());
+  // Asked once: the answer is read from a file of the system, which takes longer than adding up a small minibatch.
+  static const int most = std::max(8, 2 * (int)std::thread::hardware_concurrency());
   return std::max(1, std::min(n, most));
 }
 

@@ -3,6 +3,7 @@
 
 #include "atom_rounds.hpp"
 #include "document.hpp"
+#include "draws.hpp"
 #include "expect.hpp"
 #include "sums.hpp"
 #include "topics.hpp"
@@ -10,7 +11,9 @@
 namespace biterms {
 namespace BITERMS_NS {
 
-Table table() { return {workspace, document, atoms_workspace, atoms, add, add_rows, gather, expect}; }
+Table table() {
+  return {workspace, document, atoms_workspace, atoms, add, add_rows, gather, expect, draw_workspace, begin_draws, draw};
+}
 
 }  // namespace BITERMS_NS
 }  // namespace biterms

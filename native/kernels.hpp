@@ -4,6 +4,8 @@
 
 namespace biterms {
 
+struct BitermTopics;  // btm.hpp
+
 constexpr double LEAST_LAM = 1e-31;  // below this lam counts as this
 
 // Documents of more distinct words have a sample of their pairs (pairs.hpp).
@@ -90,6 +92,9 @@ struct Table {
   void (*add_rows)(const Increment &, int64_t begin, int64_t end, double *m);
   void (*gather)(const Lazy &, const int32_t *words, int64_t n, double *lam);
   void (*expect)(const Expect &, int64_t begin, int64_t end, double *workspace);  // of 3K + 64
+  int64_t (*draw_workspace)(int64_t K);  // floats that draws need
+  void (*begin_draws)(const BitermTopics &, float *workspace);
+  void (*draw)(const BitermTopics &, int64_t n, const int32_t *visits, const double *uniforms, float *workspace);
 };
 
 #define BITERMS_TABLE(NS) \

@@ -86,7 +86,7 @@ class Loop:
         if self.watch is None:
             return len(plan) - at
         if self.watch.due_in(self.state.clock) == 0:
-            self.watch.before(self.model, self.state, plan.batch(at))
+            self.watch.before(self.model, self.state, plan.batch(at, self.model.threads))
         clock = replace(self.state.clock, steps=self.state.clock.steps + 1)
         return 1 + self.watch.due_in(clock)
 
@@ -97,9 +97,7 @@ class Loop:
             return 0
         if self.learner.needs_all_documents or self.model.block_settings(state) is None:
             return 0
-        docs = plan.cuts[at + 1 :] - plan.cuts[at]
-        most = max(1, int(np.searchsorted(docs, CHUNK_DOCS, side="right")))
-        n = min(most, ahead, len(plan) - at)
+        n = min(plan.within(at, CHUNK_DOCS), ahead)
         return state.posterior.room_for(self._steps(plan, at, at + n))
 
     def _steps(self, plan: Plan, begin: int, end: int) -> list[Step]:
@@ -142,7 +140,8 @@ class Loop:
 
     def _learn_one(self, part: Part, changes: Mapping[str, Any]) -> None:
         """One minibatch: document step, then the learner's rule. All or nothing."""
-        i, state, batch = part.begin, self.state, part.plan.batch(part.begin)
+        i, state = part.begin, self.state
+        batch = part.plan.batch(i, self.model.threads)
         changes, table, posterior = dict(changes), state.posterior.table, state.posterior
         if part.joining is not None:
             table = posterior.remapped(*part.joining[i])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,15 +20,16 @@ CHUNK_PAIRS = 1 << 21
 
 @dataclass(frozen=True)
 class Batch:
-    """A minibatch: which documents of which counts."""
+    """A minibatch: which documents of which counts, and how they are packed (None: alone)."""
 
     counts: Counts
     docs: Array
+    pack: Callable[[], Packed] | None = None
 
     @cached_property
     def packed(self) -> Packed:
         """The same for the kernels; it is made when it is needed, and once."""
-        return kernels.pack(self.counts, self.docs)
+        return kernels.pack(self.counts, self.docs) if self.pack is None else self.pack()
 
 
 def one_batch(counts: Counts) -> Batch:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from biterms.kernels import Array, Counts
-from biterms.learning.minibatches import Batch
+import numpy as np
+
+from biterms import kernels
+from biterms.kernels import Array, Counts, Packed
+from biterms.learning.minibatches import CHUNK_DOCS, Batch
 from biterms.learning.row_map import RowMap
 
 #: words that join with each minibatch, and their prior where it differs between words
@@ -37,6 +40,8 @@ class Plan:
     seen: Array
     totals: Array
     passes: int = 0
+    #: minibatches that were packed together with one that was asked for
+    _packed: dict[int, Packed] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.cuts) - 1
@@ -45,6 +50,21 @@ class Plan:
         """The documents of minibatch i."""
         return self.order[self.cuts[i] : self.cuts[i + 1]]
 
-    def batch(self, i: int) -> Batch:
-        """Minibatch i."""
-        return Batch(self.documents, self.docs(i))
+    def within(self, begin: int, n_docs: int) -> int:
+        """How many minibatches from ``begin`` on have at most so many documents, at least one."""
+        docs = self.cuts[begin + 1 :] - self.cuts[begin]
+        return max(1, int(np.searchsorted(docs, n_docs, side="right")))
+
+    def batch(self, i: int, n_threads: int = 1) -> Batch:
+        """Minibatch i; when it is packed, so are those that follow it, which costs less."""
+        return Batch(self.documents, self.docs(i), lambda: self._pack(i, n_threads))
+
+    def _pack(self, i: int, n_threads: int) -> Packed:
+        if i not in self._packed:
+            n = self.within(i, CHUNK_DOCS) if self.documents.pairs is None else 1
+            following = range(i, i + n)
+            docs = [self.docs(j) for j in following]
+            packed = kernels.pack_each(self.documents, docs, n_threads)
+            self._packed.clear()
+            self._packed.update(zip(following, packed, strict=True))
+        return self._packed[i]

@@ -92,6 +92,8 @@ class Samples:
 
     def fits(self, learnt: Array, *, drawn: bool) -> bool:
         """Whether V x K counts can be those of this; ``drawn``: all biterms are at hand."""
+        if not (len(self.live) or self.biterms.any() or self.carried.any()):
+            return not (learnt.any() or self.history.any())
         rest, room = learnt - self.history, MARGIN * (1 + learnt.sum(axis=0))
         words, biterms = counted(self.live, *self.history.shape)
         # a biterm has two words; of words that have gone the counts are gone
@@ -132,11 +134,14 @@ def no_biterms() -> Biterms:
 
 def counted(live: Biterms, n_words: int, n_topics: int) -> tuple[Array, Array]:
     """n_w|k (V x K) and n_k of biterms that have topics."""
-    words = np.zeros(n_words * n_topics, dtype=np.int64)
-    for side in (live.left, live.right):
-        words += np.bincount(side.astype(np.int64) * n_topics + live.topic, minlength=len(words))
-    biterms = np.bincount(live.topic, minlength=n_topics)
-    return words.reshape(n_words, n_topics).astype(np.int32), biterms.astype(np.int32)
+    if not len(live):
+        return np.zeros((n_words, n_topics), dtype=np.int32), np.zeros(n_topics, dtype=np.int32)
+    sides = np.concatenate([live.left, live.right]).astype(np.int64)
+    cells = sides * n_topics + np.concatenate([live.topic, live.topic])
+    words = (
+        np.bincount(cells, minlength=n_words * n_topics).astype(np.int32).reshape(n_words, n_topics)
+    )
+    return words, np.bincount(live.topic, minlength=n_topics).astype(np.int32)
 
 
 def some_of(live: Biterms, chosen: Any) -> Biterms:
