@@ -9,7 +9,6 @@ look at the posterior brings the numbers up to date.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -21,12 +20,13 @@ from biterms.kernels import Array, Counts, Inference, Local, Scratch
 from biterms.learning.block import block_of, room_for
 from biterms.learning.changes import ChangeLog
 from biterms.learning.learner import Step
+from biterms.learning.lineage import Lineage
 from biterms.learning.plan import Joining
 from biterms.learning.posterior_reader import PosteriorReader
 from biterms.learning.row_map import RowMap
 from biterms.learning.statistics import Statistics
-from biterms.learning.table import RESUM, Table, eta_sums, stepped
-from biterms.learning.table_changes import copied, difference, handed_over, merged, remapped
+from biterms.learning.table import RESUM, Table, taken
+from biterms.learning.table_changes import copied, handed_over, merged, remapped
 from biterms.learning.table_file import table_fields, table_from_fields
 from biterms.learning.threads import at_work, this_thread
 from biterms.store import Fields
@@ -54,27 +54,15 @@ class Posterior(PosteriorReader):
         V and K.
     eta : array of shape (1 or V, 1 or K)
         The prior, word-major.
+    extra : sequence of str
+        Names of what is learnt beside the words, K numbers each: `Statistics.extra`.
     """
 
-    def __init__(self, n_words: int, n_topics: int, eta: Array) -> None:
+    def __init__(self, n_words: int, n_topics: int, eta: Array, extra: Sequence[str] = ()) -> None:
         eta = np.ascontiguousarray(eta, dtype=np.float64)
-        self.id = secrets.token_hex(8)
         self._log, self._scratch = ChangeLog(), Scratch()
         self._pending: _Pending | None = None
-        self._table = Table(
-            M=np.zeros((n_words, n_topics)),
-            m=np.zeros(n_topics),
-            eta=eta,
-            eta_sums=eta_sums(eta, n_words, n_topics),
-            n=n_words,
-            holes=np.empty(0, dtype=np.int64),
-            prior=1.0,
-            scale=1.0,
-            updates=0,
-            folds=0,
-            resets=0,
-            fades=np.zeros(n_topics),
-        )
+        self._table = Table.new(n_words, n_topics, eta, extra)
 
     # what there is ------------------------------------------------------------------------
 
@@ -91,53 +79,21 @@ class Posterior(PosteriorReader):
         Returns
         -------
         Posterior
-            The copy, with the same id; it learns independently.
+            The copy, which learns independently; it has the same id until then.
         """
         return self.with_table(copied(self.table))
 
-    def difference(self, snapshot: Posterior) -> Statistics:
-        """Compute what has been learnt since a snapshot, allowing for decay.
-
-        Adding it to the decayed snapshot gives this posterior, up to rounding.
-
-        Parameters
-        ----------
-        snapshot : Posterior
-            A `copy` that was made earlier.
-
-        Returns
-        -------
-        Statistics
-            Expected counts of the words that have changed.
-
-        Raises
-        ------
-        InputError
-            If the snapshot is of another model or a later moment, or if words were dropped or
-            topics merged since.
-        """
-        then, now = snapshot.table, self.table
-        if snapshot.id != self.id:
-            raise InputError("the snapshot is not an earlier moment of the same posterior")
-        words, rows = difference(then, now)
-        return Statistics(
-            words,
-            rows,
-            n_words=now.n,
-            documents=0,
-            anchor=snapshot.anchor,
-            prior=now.prior - then.prior,
-        )
-
     # learning ------------------------------------------------------------------------------
 
-    def begin_at(self, lam: Array) -> None:
+    def begin_at(self, lam: Array, extra: Mapping[str, Array] | None = None) -> None:
         """Begin learning from given Dirichlet parameters instead of the prior.
 
         Parameters
         ----------
         lam : array of shape (K, V)
             The parameters of the topics.
+        extra : mapping of str to array of shape (K,), optional
+            What is learnt beside the words; by default it stays as it is.
 
         Notes
         -----
@@ -145,7 +101,16 @@ class Posterior(PosteriorReader):
         """
         table = self.table
         M = np.ascontiguousarray(lam.T - table.prior * self.eta)
-        self._replace(table._replace(M=M, m=M.sum(axis=0), scale=1.0))
+        begun = table._replace(
+            M=M,
+            m=M.sum(axis=0),
+            extra={**table.extra, **(extra or {})},
+            scale=1.0,
+            folds=0,
+            resets=table.resets + 1,
+            lineage=table.lineage.followed(table.updates),
+        )
+        self._replace(begun)
 
     def add(
         self,
@@ -171,15 +136,12 @@ class Posterior(PosteriorReader):
         Raises
         ------
         InputError
-            If they are statistics of other words or topics; nothing is changed then.
+            If they are statistics of other words or topics, or of something else beside the
+            words; nothing is changed then.
         """
         table = self.table if at is None else at
-        if (statistics.n_words, statistics.n_topics) != (table.n, table.M.shape[1]):
-            raise InputError(
-                f"statistics of {statistics.n_words} word ids and {statistics.n_topics} topics, "
-                f"expected {table.n} and {table.M.shape[1]}: those of this posterior"
-            )
-        after, done = stepped(table, step), np.zeros(1, dtype=np.int64)
+        _check_fit(statistics, table)
+        after, done = taken(table, statistics, step), np.zeros(1, dtype=np.int64)
         words = statistics.words
         self._pending = _Pending(done, [after], words, [len(words)], this_thread())
         kernels.add_rows(
@@ -221,7 +183,7 @@ class Posterior(PosteriorReader):
         joining : sequence of (RowMap, array or None), optional
             Words that join with each minibatch, behind the others, and their prior.
         """
-        block = block_of(self.table, documents.n_words, steps, joining)
+        block = block_of(self.table, documents.n_words, steps, np.diff(cuts).tolist(), joining)
         done = np.zeros(1, dtype=np.int64)
         touched = _touched(documents, docs, cuts)
         self._pending = _Pending(done, block.after, *touched, this_thread())
@@ -302,6 +264,8 @@ class Posterior(PosteriorReader):
     def replace(self, other: Posterior) -> None:
         """Take over everything that another posterior has learnt.
 
+        What was learnt before is gone, so snapshots of before serve `difference` no more.
+
         Parameters
         ----------
         other : Posterior
@@ -318,7 +282,8 @@ class Posterior(PosteriorReader):
                 f"a posterior of {theirs.n} word ids and {other.n_topics} topics cannot replace "
                 f"one of {mine.n} and {self.n_topics}"
             )
-        self._replace(copied(theirs)._replace(updates=mine.updates + 1))
+        new = copied(theirs)._replace(updates=mine.updates + 1, lineage=Lineage.new())
+        self._replace(new)
 
     def merged(self, topics: list[int]) -> Posterior:
         """Merge topics: the first takes what all have learnt, and the others are gone.
@@ -355,7 +320,7 @@ class Posterior(PosteriorReader):
         return self.with_table(handed_over(self.table, topic, shares))
 
     def with_table(self, table: Table) -> Posterior:
-        """Make another posterior of the same model, all of whose rows count as changed.
+        """Make the posterior that takes the place of this one; all of its rows count as changed.
 
         Parameters
         ----------
@@ -368,9 +333,15 @@ class Posterior(PosteriorReader):
             The new posterior.
         """
         other = Posterior.__new__(Posterior)
-        other.id, other._pending, other._table = self.id, None, table
-        other._log, other._scratch = ChangeLog(self._log.epoch + 1), self._scratch
+        other._pending, other._table = None, table
+        other._log, other._scratch = ChangeLog(), self._scratch
         return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What pickles and deep copies are made of: they learn independently, as `copy` does."""
+        table = self.table
+        shared = table._replace(lineage=table.lineage.copied())
+        return {**vars(self), "_table": shared, "_pending": None}
 
     # files ---------------------------------------------------------------------------------
 
@@ -384,7 +355,7 @@ class Posterior(PosteriorReader):
         arrays : dict of str to array
             The arrays by name; they are not copied.
         """
-        return table_fields(self.table, self.id)
+        return table_fields(self.table)
 
     @classmethod
     def from_fields(cls, kept: Fields, _: Mapping[str, int] | None = None) -> Posterior:
@@ -400,7 +371,7 @@ class Posterior(PosteriorReader):
         Returns
         -------
         Posterior
-            The same posterior.
+            The same posterior; it learns independently, as a `copy` does.
 
         Raises
         ------
@@ -408,7 +379,7 @@ class Posterior(PosteriorReader):
             If the settings or arrays are not as expected.
         """
         self = cls.__new__(cls)
-        self.id, self._table = table_from_fields(kept)
+        self._table = table_from_fields(kept)
         self._log, self._scratch, self._pending = ChangeLog(), Scratch(), None
         return self
 
@@ -437,6 +408,20 @@ class Posterior(PosteriorReader):
         else:
             self._log.note(changed.astype(np.int32), table.n)
         self._table = table
+
+
+def _check_fit(statistics: Statistics, table: Table) -> None:
+    """Refuse statistics that are not of the words and topics of this table."""
+    if (statistics.n_words, statistics.n_topics) != (table.n, table.M.shape[1]):
+        raise InputError(
+            f"statistics of {statistics.n_words} word ids and {statistics.n_topics} topics, "
+            f"expected {table.n} and {table.M.shape[1]}: those of this posterior"
+        )
+    if statistics.extra.keys() != table.extra.keys():
+        raise InputError(
+            f"statistics with {sorted(statistics.extra)} beside the words, expected "
+            f"{sorted(table.extra)}: what this posterior learns"
+        )
 
 
 def _touched(documents: Counts, docs: Array, cuts: Array) -> tuple[Array | None, Array]:

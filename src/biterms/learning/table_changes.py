@@ -1,4 +1,4 @@
-"""What events make of a table: words join and go, topics merge, and what was learnt in between."""
+"""What events make of a table: words join and go, topics merge, one takes over from another."""
 
 from __future__ import annotations
 
@@ -7,20 +7,14 @@ import numpy as np
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.learning.row_map import RowMap
-from biterms.learning.table import SMALLEST, Table, eta_sums
+from biterms.learning.table import Table, eta_sums
 
 
 def copied(table: Table) -> Table:
     """The same with arrays of its own; eta too, since words that join are written to its room."""
-    return table._replace(M=table.M.copy(), m=table.m.copy(), eta=table.eta.copy())
-
-
-def fade_since(now: Table, then: Table) -> Array | float:
-    """What M of an earlier moment has to be multiplied by to be its part of lam now."""
-    if now.resets > then.resets:
-        return 0.0
-    common = now.scale * SMALLEST ** (now.folds - then.folds)
-    return np.asarray(common * np.exp(now.fades - then.fades))
+    return table._replace(
+        M=table.M.copy(), m=table.m.copy(), eta=table.eta.copy(), lineage=table.lineage.copied()
+    )
 
 
 def remapped(table: Table, change: RowMap, eta: Array | None = None) -> Table:
@@ -38,7 +32,7 @@ def remapped(table: Table, change: RowMap, eta: Array | None = None) -> Table:
         table = _exchanged(table, change)
     if len(change.added):
         table = with_words(table, change, eta)
-    return table._replace(n=change.after)
+    return table._replace(n=change.after, lineage=table.lineage.followed(table.updates))
 
 
 def _exchanged(table: Table, change: RowMap) -> Table:
@@ -66,7 +60,10 @@ def without_words(table: Table, dropped: Array) -> Table:
     M[dropped] = 0.0
     holes = np.union1d(table.holes, dropped)
     sums = sums_of_words(table.eta, table.n, holes, M.shape[1])
-    return table._replace(M=M, m=M[: table.n].sum(axis=0), eta_sums=sums)
+    drops = np.zeros(max(len(table.drops), dropped[-1] + 1), dtype=np.int64)
+    drops[: len(table.drops)] = table.drops
+    drops[dropped] += 1
+    return table._replace(M=M, m=M[: table.n].sum(axis=0), eta_sums=sums, drops=drops)
 
 
 def with_words(table: Table, change: RowMap, eta: Array | None) -> Table:
@@ -90,19 +87,42 @@ def merged(table: Table, topics: list[int]) -> Table:
         eta[:, first] = eta[:, topics].mean(axis=1)
         eta = without_columns(eta, rest)
     M = without_columns(M, rest)
-    sums = sums_of_words(eta, table.n, table.holes, M.shape[1])
-    fades = np.delete(table.fades, rest)
-    return table._replace(M=M, m=M[: table.n].sum(axis=0), eta=eta, eta_sums=sums, fades=fades)
+    return table._replace(
+        M=M,
+        m=M[: table.n].sum(axis=0),
+        eta=eta,
+        eta_sums=sums_of_words(eta, table.n, table.holes, M.shape[1]),
+        extra={name: _summed(array, topics) for name, array in table.extra.items()},
+        fades=np.delete(table.fades, rest),
+        lineage=table.lineage.left(table.updates),
+    )
+
+
+def _summed(numbers: Array, topics: list[int]) -> Array:
+    """One number for each topic; the first of these has the sum, the others are gone."""
+    numbers = numbers.copy()
+    numbers[topics[0]] = numbers[topics].sum()
+    return np.delete(numbers, topics[1:])
 
 
 def handed_over(table: Table, topic: int, shares: Array) -> Table:
     """What a topic has learnt has gone to others by their shares (K numbers)."""
-    to = np.flatnonzero(shares)
-    M, m = table.M.copy(), table.m.copy()
+    to, M = np.flatnonzero(shares), table.M.copy()
     M[:, to] += M[:, [topic]] * shares[to]
-    m[to] += m[topic] * shares[to]
-    M[:, topic], m[topic] = 0.0, 0.0
-    return table._replace(M=M, m=m)
+    M[:, topic] = 0.0
+    return table._replace(
+        M=M,
+        m=_shared(table.m, topic, shares),
+        extra={name: _shared(array, topic, shares) for name, array in table.extra.items()},
+        lineage=table.lineage.left(table.updates),
+    )
+
+
+def _shared(numbers: Array, topic: int, shares: Array) -> Array:
+    """One number for each topic; others have taken that of one by their shares."""
+    numbers = numbers + numbers[topic] * shares
+    numbers[topic] = 0.0
+    return numbers
 
 
 def sums_of_words(eta: Array, n: int, holes: Array, n_topics: int) -> Array:
@@ -123,23 +143,3 @@ def with_room(rows: Array, used: int, wanted: int) -> Array:
     grown = np.zeros((max(wanted, 2 * len(rows)), rows.shape[1]))
     grown[:used] = rows[:used]
     return grown
-
-
-def difference(then: Table, now: Table) -> tuple[Array, Array]:
-    """Words and rows that have been learnt since, what has faded accounted for.
-
-    Raises
-    ------
-    InputError
-        If ``then`` is no earlier moment, or if words were dropped or topics merged since.
-    """
-    if then.updates > now.updates or then.n > now.n:
-        raise InputError("the snapshot is not an earlier moment of the same posterior")
-    if then.M.shape[1] != now.M.shape[1]:
-        raise InputError("topics were merged since the snapshot: take another one after that")
-    if len(np.setxor1d(then.holes, now.holes)):
-        raise InputError("words were dropped since the snapshot: take another one after that")
-    rows = now.scale * now.M[: now.n]
-    rows[: then.n] -= fade_since(now, then) * then.M[: then.n]
-    words = np.flatnonzero(rows.any(axis=1)).astype(np.int32)
-    return words, rows[words]
