@@ -78,7 +78,7 @@ EVENTS: dict[str, Callable[[Posterior], Posterior]] = {
     "handed over": lambda posterior: posterior.handed_over(0, np.array([0.0, 0.4, 0.6])),
     "replaced": replaced,
     "dropped": dropped,
-    "faded by topic": lambda posterior: add_one(posterior, np.array([0.5, 0.4, 0.6])),
+    "a topic forgotten": lambda posterior: add_one(posterior, np.array([0.5, 0.0, 0.6])),
     "forgotten": lambda posterior: add_one(posterior, 0.0),
     "folded": lambda posterior: add_one(posterior, 2.0**-301),
 }

@@ -232,7 +232,6 @@ ARRAYS: dict[str, tuple[str, Callable[[np.ndarray], Any]]] = {
     "drops beyond the words": ("posterior.drops", lambda drops: np.ones(V + 1, dtype=np.int64)),
     "negative drops": ("posterior.drops", lambda drops: np.array([-1])),
     "hole beyond the words": ("posterior.holes", lambda holes: np.array([V])),
-    "fades": ("posterior.fades", lambda fades: fades + 1.0),
     "negative alpha": ("alpha", lambda alpha: -alpha),
     "NaN in alpha": ("alpha", lambda alpha: alpha * np.nan),
     "length of alpha": ("alpha", lambda alpha: np.append(alpha, 1.0)),

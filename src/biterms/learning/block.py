@@ -55,16 +55,17 @@ def block_of(
         numbers.append((step.decay, step.gain, prior_increment(table, step)))
         table = stepped(table, step, sizes[i])
         after.append(table)
-    lazy = table._replace(n=n_words).lazy._replace(prior=begin.prior, scale=begin.scale)
+    lazy = table._replace(n=n_words, prior=begin.prior, scale=begin.scale).lazy
     return Block(lazy, table.m, np.array(sums), Steps(*np.array(numbers).T), after)
 
 
 def room_for(table: Table, steps: Sequence[Step]) -> int:
     """How many of these steps one block may take: none of them touches all rows.
 
-    What is learnt beside the words is not known to the compiled block.
+    What is learnt beside the words, and topics that have faded by different factors, are not known
+    to the compiled block.
     """
-    if table.extra:
+    if table.extra or not isinstance(table.scale, float):
         return 0
     scale, most = table.scale, RESUM - table.updates % RESUM
     for taken, step in enumerate(steps[:most]):

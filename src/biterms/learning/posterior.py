@@ -142,12 +142,11 @@ class Posterior(PosteriorReader):
         table = self.table if at is None else at
         _check_fit(statistics, table)
         after, done = taken(table, statistics, step), np.zeros(1, dtype=np.int64)
-        words = statistics.words
+        words, rows, factor = statistics.words, statistics.rows, step.gain / after.scale
+        if not isinstance(factor, float):
+            rows, factor = rows * factor, 1.0
         self._pending = _Pending(done, [after], words, [len(words)], this_thread())
-        kernels.add_rows(
-            *(after.M, after.m, statistics.words, statistics.rows),
-            *(step.gain / after.scale, n_threads, done),
-        )
+        kernels.add_rows(after.M, after.m, words, rows, factor, n_threads, done)
         self._finish()
 
     def learn(

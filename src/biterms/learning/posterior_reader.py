@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from biterms import kernels
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.learning.changes import ChangeLog, Mark
@@ -70,8 +69,8 @@ class PosteriorReader(ABC):
         return self.table.prior
 
     @property
-    def scale(self) -> float:
-        """What M is multiplied by in lam."""
+    def scale(self) -> float | Array:
+        """What M is multiplied by in lam; K numbers once topics fade by different factors."""
         return self.table.scale
 
     @property
@@ -82,14 +81,12 @@ class PosteriorReader(ABC):
     @property
     def M(self) -> Array:
         """What has been learnt, V x K, before scaling."""
-        table = self.table
-        return table.M[: table.n]
+        return self.table.words()[0]
 
     @property
     def eta(self) -> Array:
         """The prior as (1 or V) x (1 or K)."""
-        table = self.table
-        return table.eta if len(table.eta) == 1 else table.eta[: table.n]
+        return self.table.words()[1]
 
     @property
     def anchor(self) -> Anchor:
@@ -102,8 +99,7 @@ class PosteriorReader(ABC):
 
     def learnt(self) -> Array:
         """sum_v (lam_kv - prior * eta_kv): the expected counts of each topic."""
-        table = self.table
-        return np.asarray(table.scale * table.m)
+        return self.table.learnt()
 
     def rows(self, words: Any) -> Array:
         """Compute the Dirichlet parameters, lam, of some words.
@@ -123,7 +119,7 @@ class PosteriorReader(ABC):
         InputError
             If an id does not belong to a word.
         """
-        return kernels.gather(self.table.lazy, word_ids(words, self.n_words))
+        return self.table.rows(word_ids(words, self.n_words))
 
     def lam(self) -> Array:
         """All of lam, K x V: costs K x V. A hole has the prior."""
@@ -145,7 +141,7 @@ class PosteriorReader(ABC):
     def changed_since(self, mark: Mark) -> tuple[Array, Array]:
         """Return the words whose rows have changed since a mark.
 
-        All other rows have changed by the common factors ``prior`` and ``scale`` alone. The cost
+        All other rows have changed by the factors ``prior`` and ``scale`` alone. The cost
         grows with the number of changed rows; after an event that touches every row, all rows are
         returned, as for the mark of another posterior.
 

@@ -11,7 +11,7 @@ from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.learning.learner import Step
 from biterms.learning.statistics import Statistics
-from biterms.learning.table import SMALLEST, Table
+from biterms.learning.table import FOLD_BITS, Table, as_number
 
 
 def difference(then: Table, now: Table) -> Statistics:
@@ -48,11 +48,11 @@ def step_since(then: Table, now: Table) -> Step:
 
 def _fade(then: Table, now: Table) -> float | Array:
     """What is left of what had been learnt: a number, or one for each topic if they differ."""
-    if now.resets > then.resets:
-        return 0.0
-    common = now.scale / then.scale * SMALLEST ** (now.folds - then.folds)
-    fades = now.fades - then.fades
-    return np.asarray(common * np.exp2(fades)) if fades.any() else float(common)
+    nothing = np.greater(now.resets, then.resets)
+    folds = np.where(nothing, 0, np.subtract(now.folds, then.folds))
+    left = np.ldexp(now.scale / then.scale, -FOLD_BITS * folds)
+    fade: float | Array = as_number(np.where(nothing, 0.0, left))
+    return fade
 
 
 def _changed_hands(then: Table, now: Table) -> Array:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,8 @@ from biterms.learning.lineage import Anchor, Lineage
 from biterms.learning.statistics import Statistics
 
 #: powers of two, so that folding them into M rounds nothing (docs/how_it_works.md)
-SMALLEST, FOLD = 2.0**-300, 2.0**300
+FOLD_BITS = 300
+SMALLEST, FOLD = 2.0**-FOLD_BITS, 2.0**FOLD_BITS
 #: a decay that leaves nothing of any number, and still has a logarithm
 NOTHING = 5e-324
 #: updates between two exact sums over all words
@@ -31,9 +32,11 @@ class Table(NamedTuple):
 
     ``M`` and ``eta`` have room for more words than the first ``n``; rows of holes are zero in M.
     ``extra`` holds K numbers by name that are learnt beside the words. ``drops`` says how often
-    each id has lost its word, as far as the last that has. ``fades`` and ``prior_fade`` are
-    logarithms (base 2, so that halves are exact) of the decays that were different for each topic,
-    which M has taken, and of those of the prior.
+    each id has lost its word, as far as the last that has. ``scale`` is what M is multiplied by in
+    lam; ``folds`` counts the factors `SMALLEST` that M has taken from it, ``resets`` the decays
+    that left nothing. Each of the three is a number, or K numbers once topics have faded by
+    different factors. ``prior_fade`` is the logarithm of all decays of the prior, with base 2 so
+    that halves are exact.
     """
 
     M: Array
@@ -46,12 +49,11 @@ class Table(NamedTuple):
     extra: Mapping[str, Array]
     prior: float
     prior_fade: float
-    scale: float
+    scale: float | Array
     updates: int
     documents: int
-    folds: int
-    resets: int
-    fades: Array
+    folds: int | Array
+    resets: int | Array
     lineage: Lineage
 
     @classmethod
@@ -74,7 +76,6 @@ class Table(NamedTuple):
             documents=0,
             folds=0,
             resets=0,
-            fades=np.zeros(n_topics),
             lineage=Lineage.new(),
         )
 
@@ -85,19 +86,39 @@ class Table(NamedTuple):
 
     @property
     def lazy(self) -> Lazy:
-        """What the kernels read."""
-        eta = self.eta if len(self.eta) == 1 else self.eta[: self.n]
-        return Lazy(self.M[: self.n], eta, self.prior, self.scale)
+        """What the kernels read, as long as all topics have the same scale."""
+        return Lazy(*self.words(), self.prior, float(self.scale))
+
+    def words(self) -> tuple[Array, Array]:
+        """M and eta without the room for more words."""
+        return self.M[: self.n], self.eta if len(self.eta) == 1 else self.eta[: self.n]
+
+    def learnt(self) -> Array:
+        """sum_v (lam_kv - prior * eta_kv): the expected counts of each topic."""
+        return np.asarray(self.scale * self.m)
 
     def sums(self) -> Array:
         """sum_v lam_kv = prior * H_k + scale * m_k: no pass over the words."""
-        return np.asarray(self.prior * self.eta_sums + self.scale * self.m)
+        return np.asarray(self.prior * self.eta_sums + self.learnt())
+
+    def rows(self, words: Array) -> Array:
+        """lam of some words, n x K; the ids are int32 and have been checked."""
+        return kernels.gather(*self._of(words))
 
     def expect(
         self, words: Array, inference: Inference, n_threads: int = 1, scratch: Scratch | None = None
     ) -> Rows:
         """What the document step needs of some words, given as int32 ids that have been checked."""
-        return kernels.expect_words(self.lazy, words, self.sums(), inference, n_threads, scratch)
+        sums, (lazy, ids) = self.sums(), self._of(words)
+        return kernels.expect_words(lazy, ids, sums, inference, n_threads, scratch)
+
+    def _of(self, words: Array) -> tuple[Lazy, Array]:
+        """A posterior that has these words, and their ids in it."""
+        if isinstance(self.scale, float):
+            return self.lazy, words
+        eta = self.eta if len(self.eta) == 1 else self.eta[words]
+        some = Lazy(self.scale * self.M[words], eta, self.prior, 1.0)
+        return some, np.arange(len(words), dtype=np.int32)
 
 
 def taken(table: Table, statistics: Statistics, step: Step) -> Table:
@@ -112,32 +133,40 @@ def taken(table: Table, statistics: Statistics, step: Step) -> Table:
 
 def stepped(table: Table, step: Step, documents: int) -> Table:
     """The numbers after a step; M and m are copied where the step touches all of them."""
-    table = table._replace(
+    scale = table.scale * step.decay
+    if not (type(scale) is float and scale >= SMALLEST):
+        table = _faded(table, step.decay)
+        scale = table.scale
+    return table._replace(
+        scale=scale,
         prior=table.prior + prior_increment(table, step),
         prior_fade=table.prior_fade + log2(step.prior_decay),
         updates=table.updates + 1,
         documents=table.documents + documents,
         lineage=table.lineage.followed(table.updates),
     )
-    if not np.isscalar(step.decay):
-        faded = np.asarray(step.decay, dtype=np.float64)
-        fades = table.fades + np.log2(np.maximum(faded, NOTHING))
-        return table._replace(M=table.M * faded, m=table.m * faded, fades=fades)
-    decay = float(step.decay)  # type: ignore[arg-type]
-    if decay < SMALLEST**2:
-        resets = table.resets + 1
-        return table._replace(
-            M=np.zeros_like(table.M), m=np.zeros_like(table.m), scale=1.0, resets=resets, folds=0
-        )
-    table = table._replace(scale=table.scale * decay)
-    while table.scale < SMALLEST:
-        table = table._replace(
-            M=table.M * SMALLEST,
-            m=table.m * SMALLEST,
-            scale=table.scale * FOLD,
-            folds=table.folds + 1,
-        )
-    return table
+
+
+def _faded(table: Table, decay: float | Array) -> Table:
+    """What decays leave that differ between topics, or that leave nothing or next to nothing.
+
+    Only then, or when a scale has become too small, M and m are touched.
+    """
+    M, m, gone = table.M, table.m, np.asarray(decay) < SMALLEST**2
+    scale = np.where(gone, 1.0, table.scale * np.asarray(decay, dtype=np.float64))
+    folds, resets = np.where(gone, 0, table.folds), table.resets + gone.astype(np.int64)
+    if gone.any():
+        M, m = np.where(gone, 0.0, M), np.where(gone, 0.0, m)
+    while (small := scale < SMALLEST).any():
+        fold = np.where(small, SMALLEST, 1.0)
+        M, m, scale, folds = M * fold, m * fold, np.where(small, scale * FOLD, scale), folds + small
+    numbers = {"scale": scale, "folds": folds, "resets": resets}
+    return table._replace(M=M, m=m, **{name: as_number(each) for name, each in numbers.items()})
+
+
+def as_number(given: Array) -> Any:
+    """A number where there is one for all topics, else the array."""
+    return given if given.ndim else given.item()
 
 
 def log2(decay: float) -> float:

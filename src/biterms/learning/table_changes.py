@@ -81,7 +81,9 @@ def with_words(table: Table, change: RowMap, eta: Array | None) -> Table:
 def merged(table: Table, topics: list[int]) -> Table:
     """The first of these topics has taken what all have learnt, the others are gone."""
     first, rest = topics[0], topics[1:]
-    M, eta = table.M.copy(), table.eta.copy()
+    M, eta, scale = table.M.copy(), table.eta.copy(), table.scale
+    if not isinstance(scale, float):
+        M, scale = M * scale, 1.0
     M[:, first] = M[:, topics].sum(axis=1)
     if eta.shape[1] > 1:
         eta[:, first] = eta[:, topics].mean(axis=1)
@@ -93,7 +95,9 @@ def merged(table: Table, topics: list[int]) -> Table:
         eta=eta,
         eta_sums=sums_of_words(eta, table.n, table.holes, M.shape[1]),
         extra={name: _summed(array, topics) for name, array in table.extra.items()},
-        fades=np.delete(table.fades, rest),
+        scale=scale,
+        folds=0,
+        resets=0,
         lineage=table.lineage.left(table.updates),
     )
 
@@ -107,12 +111,14 @@ def _summed(numbers: Array, topics: list[int]) -> Array:
 
 def handed_over(table: Table, topic: int, shares: Array) -> Table:
     """What a topic has learnt has gone to others by their shares (K numbers)."""
-    to, M = np.flatnonzero(shares), table.M.copy()
-    M[:, to] += M[:, [topic]] * shares[to]
+    to, M, weights = np.flatnonzero(shares), table.M.copy(), shares
+    if not isinstance(table.scale, float):
+        weights = shares * (table.scale[topic] / table.scale)
+    M[:, to] += M[:, [topic]] * weights[to]
     M[:, topic] = 0.0
     return table._replace(
         M=M,
-        m=_shared(table.m, topic, shares),
+        m=_shared(table.m, topic, weights),
         extra={name: _shared(array, topic, shares) for name, array in table.extra.items()},
         lineage=table.lineage.left(table.updates),
     )

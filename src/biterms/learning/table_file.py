@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,15 +31,15 @@ def table_fields(table: Table) -> tuple[dict[str, Any], dict[str, Array]]:
         "lineage": table.lineage.to_setting(),
         "prior": float(table.prior),
         "prior_fade": float(table.prior_fade),
-        "scale": float(table.scale),
         "updates": table.updates,
         "documents": table.documents,
-        "folds": table.folds,
-        "resets": table.resets,
+        "scale": np.asarray(table.scale).tolist(),
+        "folds": np.asarray(table.folds).tolist(),
+        "resets": np.asarray(table.resets).tolist(),
     }
-    lazy = table.lazy
-    arrays = {"M": lazy.M, "m": table.m, "eta": lazy.eta, "H": table.eta_sums}
-    arrays |= {"holes": table.holes, "drops": table.drops, "fades": table.fades}
+    M, eta = table.words()
+    arrays = {"M": M, "m": table.m, "eta": eta, "H": table.eta_sums}
+    arrays |= {"holes": table.holes, "drops": table.drops}
     return numbers, arrays | {f"{EXTRA}{name}": array for name, array in table.extra.items()}
 
 
@@ -66,18 +67,25 @@ def table_from_fields(kept: Fields) -> Table:
         extra=_extra(kept, K),
         prior=kept.number("prior", 1.0, 2.0**53),
         prior_fade=kept.number("prior_fade", most=0.0),
-        scale=kept.number("scale", SMALLEST, 1.0),
+        scale=_of_topics(kept, "scale", K, lambda field: field.number("scale", SMALLEST, 1.0)),
         updates=kept.whole("updates"),
         documents=kept.whole("documents", -LARGEST_WHOLE),
-        folds=kept.whole("folds"),
-        resets=kept.whole("resets"),
-        fades=kept.array("fades", (K,)),
+        folds=_of_topics(kept, "folds", K, lambda field: field.whole("folds")),
+        resets=_of_topics(kept, "resets", K, lambda field: field.whole("resets")),
         lineage=Lineage.from_setting(kept.part("lineage")),
     )
-    if not (np.isfinite(table.fades) & (table.fades <= 0)).all():
-        raise StoreError("topics have faded by factors that are not between 0 and 1")
     check_table(table)
     return table
+
+
+def _of_topics(kept: Fields, name: str, n_topics: int, read: Callable[[Fields], Any]) -> Any:
+    """A number for all topics, or an array of one for each."""
+    value = kept.value(name)
+    if not isinstance(value, list):
+        return read(kept)
+    if len(value) != n_topics:
+        raise StoreError(f"{name} of {len(value)} topics, expected {n_topics}")
+    return np.array([read(Fields({name: each}, {}, of=kept.of)) for each in value])
 
 
 def _holes(kept: Fields, n_words: int) -> tuple[Array, Array]:
@@ -109,7 +117,7 @@ def check_table(table: Table) -> None:
     StoreError
         If there are such numbers.
     """
-    M, eta, prior, scale = table.lazy
+    (M, eta), prior, scale = table.words(), table.prior, table.scale
     total, ends = np.zeros(M.shape[1]), []
     with np.errstate(over="ignore", invalid="ignore"):
         for at in range(0, table.n, CHECKED_ROWS):
