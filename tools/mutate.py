@@ -42,13 +42,29 @@ SWAPS: dict[type[ast.AST], type[ast.AST]] = {
 
 def mutants(source: str) -> Iterator[tuple[int, str, str]]:
     """Line, description and text of each changed file."""
-    count = sum(1 for _ in ast.walk(ast.parse(source)))
+    count = len(working_nodes(ast.parse(source)))
     for at in range(count):
         tree = ast.parse(source)
-        node = list(ast.walk(tree))[at]
+        node = working_nodes(tree)[at]
         what = change(node)
         if what is not None:
             yield getattr(node, "lineno", 0), what, ast.unparse(tree)
+
+
+def working_nodes(tree: ast.AST) -> list[ast.AST]:
+    """All nodes but those of type annotations, which nothing evaluates."""
+    nodes, waiting = [], [tree]
+    while waiting:
+        node = waiting.pop()
+        nodes.append(node)
+        waiting += [
+            child
+            for name, value in ast.iter_fields(node)
+            if name not in ("annotation", "returns")
+            for child in (value if isinstance(value, list) else [value])
+            if isinstance(child, ast.AST)
+        ]
+    return nodes
 
 
 def change(node: ast.AST) -> str | None:
