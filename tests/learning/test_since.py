@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -181,8 +182,11 @@ def test_beginning_anew_leaves_nothing_of_before() -> None:
 def test_statistics_with_something_else_beside_the_words_are_refused() -> None:
     posterior = new(2)
     other = Statistics([0], np.ones((1, K)), 2, documents=1, anchor=posterior.anchor)
-    with pytest.raises(InputError, match=r"with \[\] beside the words, expected \['usage'\]"):
-        posterior.add(other, PLAIN)
+    for extra in ({}, {"usage": np.ones(K + 1)}, {"usage": np.ones(K), "size": np.ones(K)}):
+        with pytest.raises(InputError, match="beside the words, expected K numbers for each of"):
+            posterior.add(replace(other, extra=extra), PLAIN)
+        with pytest.raises(InputError, match="beside the words, expected"):
+            posterior.begin_at(np.ones((K, 2 + (not extra))), extra)
     assert (posterior.updates, posterior.documents) == (0, 0)
 
 

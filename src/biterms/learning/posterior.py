@@ -10,7 +10,7 @@ look at the posterior brings the numbers up to date.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -19,30 +19,17 @@ from biterms.errors import InputError
 from biterms.kernels import Array, Counts, Inference, Local, Scratch
 from biterms.learning.block import block_of, room_for
 from biterms.learning.changes import ChangeLog
+from biterms.learning.commit import Commit
 from biterms.learning.learner import Step
 from biterms.learning.lineage import Lineage
 from biterms.learning.plan import Joining
 from biterms.learning.posterior_reader import PosteriorReader
 from biterms.learning.row_map import RowMap
 from biterms.learning.statistics import Statistics
-from biterms.learning.table import RESUM, Table, taken
-from biterms.learning.table_changes import copied, handed_over, merged, remapped
+from biterms.learning.table import Table, taken
+from biterms.learning.table_changes import begun_at, copied, handed_over, merged, remapped
 from biterms.learning.table_file import table_fields, table_from_fields
-from biterms.learning.threads import at_work, this_thread
 from biterms.store import Fields
-
-
-class _Pending(NamedTuple):
-    """An update under way: ``done`` counts the minibatches whose rows are in M.
-
-    Minibatch i touches ``words[ends[i - 1] : ends[i]]``; None: it may be any word.
-    """
-
-    done: Array
-    tables: Sequence[Table]
-    words: Array | None
-    ends: Sequence[int] | Array
-    thread: int
 
 
 class Posterior(PosteriorReader):
@@ -61,7 +48,7 @@ class Posterior(PosteriorReader):
     def __init__(self, n_words: int, n_topics: int, eta: Array, extra: Sequence[str] = ()) -> None:
         eta = np.ascontiguousarray(eta, dtype=np.float64)
         self._log, self._scratch = ChangeLog(), Scratch()
-        self._pending: _Pending | None = None
+        self._pending: Commit | None = None
         self._table = Table.new(n_words, n_topics, eta, extra)
 
     # what there is ------------------------------------------------------------------------
@@ -95,22 +82,16 @@ class Posterior(PosteriorReader):
         extra : mapping of str to array of shape (K,), optional
             What is learnt beside the words; by default it stays as it is.
 
+        Raises
+        ------
+        InputError
+            If they are of other words or topics, or if ``extra`` has other names.
+
         Notes
         -----
         M_0 = lam - prior * eta, which may be negative.
         """
-        table = self.table
-        M = np.ascontiguousarray(lam.T - table.prior * self.eta)
-        begun = table._replace(
-            M=M,
-            m=M.sum(axis=0),
-            extra={**table.extra, **(extra or {})},
-            scale=1.0,
-            folds=0,
-            resets=table.resets + 1,
-            lineage=table.lineage.followed(table.updates),
-        )
-        self._replace(begun)
+        self._replace(begun_at(self.table, lam, extra or {}))
 
     def add(
         self,
@@ -140,13 +121,12 @@ class Posterior(PosteriorReader):
             words; nothing is changed then.
         """
         table = self.table if at is None else at
-        _check_fit(statistics, table)
-        after, done = taken(table, statistics, step), np.zeros(1, dtype=np.int64)
+        after = taken(table, statistics, step)
         words, rows, factor = statistics.words, statistics.rows, step.gain / after.scale
         if not isinstance(factor, float):
             rows, factor = rows * factor, 1.0
-        self._pending = _Pending(done, [after], words, [len(words)], this_thread())
-        kernels.add_rows(after.M, after.m, words, rows, factor, n_threads, done)
+        self._pending = pending = Commit.of_one(after, words)
+        kernels.add_rows(after.M, after.m, words, rows, factor, n_threads, pending.done)
         self._finish()
 
     def learn(
@@ -183,9 +163,7 @@ class Posterior(PosteriorReader):
             Words that join with each minibatch, behind the others, and their prior.
         """
         block = block_of(self.table, documents.n_words, steps, np.diff(cuts).tolist(), joining)
-        done = np.zeros(1, dtype=np.int64)
-        touched = _touched(documents, docs, cuts)
-        self._pending = _Pending(done, block.after, *touched, this_thread())
+        self._pending = pending = Commit.of_block(block.after, documents, docs, cuts)
         kernels.learn(
             documents,
             docs,
@@ -197,7 +175,7 @@ class Posterior(PosteriorReader):
             local,
             inference,
             n_threads,
-            done,
+            pending.done,
             self._scratch,
         )
         self._finish()
@@ -387,17 +365,9 @@ class Posterior(PosteriorReader):
     def _finish(self) -> None:
         """Take the numbers of the minibatches whose rows are in M; may be called again."""
         pending = self._pending
-        if pending is None or at_work(pending.thread):
+        if pending is None or pending.under_way():
             return
-        if n := int(pending.done[0]):
-            after, before = pending.tables[n - 1], self._table
-            if pending.words is None or after.M is not before.M:
-                self._log.forget()
-            else:
-                self._log.note(pending.words[: pending.ends[n - 1]], after.n, after.updates)
-            if after.updates % RESUM == 0:
-                after = after._replace(m=after.M[: after.n].sum(axis=0))
-            self._table = after
+        self._table = pending.result(self._table, self._log)
         self._pending = None
 
     def _replace(self, table: Table, changed: Array | None = None) -> None:
@@ -407,29 +377,3 @@ class Posterior(PosteriorReader):
         else:
             self._log.note(changed.astype(np.int32), table.n)
         self._table = table
-
-
-def _check_fit(statistics: Statistics, table: Table) -> None:
-    """Refuse statistics that are not of the words and topics of this table."""
-    if (statistics.n_words, statistics.n_topics) != (table.n, table.M.shape[1]):
-        raise InputError(
-            f"statistics of {statistics.n_words} word ids and {statistics.n_topics} topics, "
-            f"expected {table.n} and {table.M.shape[1]}: those of this posterior"
-        )
-    if statistics.extra.keys() != table.extra.keys():
-        raise InputError(
-            f"statistics with {sorted(statistics.extra)} beside the words, expected "
-            f"{sorted(table.extra)}: what this posterior learns"
-        )
-
-
-def _touched(documents: Counts, docs: Array, cuts: Array) -> tuple[Array | None, Array]:
-    """Words of the documents of a block, and where those of each minibatch end.
-
-    Documents in a row are read as they lie; any others would have to be gathered, which costs
-    more than it is worth in a pass of `fit`.
-    """
-    if not len(docs) or (np.diff(docs) != 1).any():
-        return None, cuts[1:]
-    ptr = documents.indptr[docs[0] + cuts]
-    return documents.indices[ptr[0] : ptr[-1]].copy(), ptr[1:] - ptr[0]

@@ -22,7 +22,6 @@ def difference(then: Table, now: Table) -> Statistics:
     InputError
         If ``then`` is no earlier moment of the same posterior, or if topics were merged since.
     """
-    _check_earlier(then, now)
     step = step_since(then, now)
     rows = now.scale * now.M[: now.n]
     same = np.setdiff1d(np.arange(then.n), _changed_hands(then, now), assume_unique=True)
@@ -40,7 +39,13 @@ def difference(then: Table, now: Table) -> Statistics:
 
 
 def step_since(then: Table, now: Table) -> Step:
-    """The step that makes ``now`` of ``then`` and the difference."""
+    """The step that makes ``now`` of ``then`` and the difference.
+
+    Raises
+    ------
+    InputError
+        As for `difference`.
+    """
     _check_earlier(then, now)
     prior_decay = 2.0 ** (now.prior_fade - then.prior_fade)
     return Step(_fade(then, now), 1.0, 0.0, prior_decay)

@@ -127,8 +127,3 @@ class State:
         other = copy(self)
         other.__dict__.update(changes)
         return other
-
-    def copied(self) -> Self:
-        """A state of its own that goes on by itself."""
-        self.finish()
-        return self.with_changes({"posterior": self.posterior.copy()})

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from biterms import kernels
+from biterms.errors import InputError
 from biterms.kernels import Array, Inference, Lazy, Rows, Scratch
 from biterms.learning.learner import Step
 from biterms.learning.lineage import Anchor, Lineage
@@ -122,13 +123,35 @@ class Table(NamedTuple):
 
 
 def taken(table: Table, statistics: Statistics, step: Step) -> Table:
-    """The numbers after statistics were added, M and m apart: those are for the kernels."""
+    """The numbers after statistics were added, M and m apart: those are for the kernels.
+
+    Raises
+    ------
+    InputError
+        If the statistics are not of the words and topics of this table.
+    """
+    _check_same_kind(statistics, table)
     after = stepped(table, step, statistics.documents)
     extra = {
         name: step.decay * array + step.gain * statistics.extra[name]
         for name, array in table.extra.items()
     }
     return after._replace(extra=extra, prior=after.prior + step.gain * statistics.prior)
+
+
+def _check_same_kind(statistics: Statistics, table: Table) -> None:
+    """Refuse statistics that are not of the words and topics of this table."""
+    if (statistics.n_words, statistics.n_topics) != (table.n, table.M.shape[1]):
+        raise InputError(
+            f"statistics of {statistics.n_words} word ids and {statistics.n_topics} topics, "
+            f"expected {table.n} and {table.M.shape[1]}: those of this posterior"
+        )
+    shapes = {name: array.shape for name, array in statistics.extra.items()}
+    if shapes != {name: array.shape for name, array in table.extra.items()}:
+        raise InputError(
+            f"statistics with {shapes} beside the words, expected K numbers for each of "
+            f"{sorted(table.extra)}: what this posterior learns"
+        )
 
 
 def stepped(table: Table, step: Step, documents: int) -> Table:

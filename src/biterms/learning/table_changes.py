@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from biterms.errors import InputError
@@ -14,6 +16,33 @@ def copied(table: Table) -> Table:
     """The same with arrays of its own; eta too, since words that join are written to its room."""
     return table._replace(
         M=table.M.copy(), m=table.m.copy(), eta=table.eta.copy(), lineage=table.lineage.copied()
+    )
+
+
+def begun_at(table: Table, lam: Array, extra: Mapping[str, Array]) -> Table:
+    """Learning begins at this lam (K x V); what was learnt before is gone.
+
+    Raises
+    ------
+    InputError
+        If they are of other words or topics, or if ``extra`` has other names.
+    """
+    _, eta = table.words()
+    K, names = table.M.shape[1], extra.keys() - table.extra.keys()
+    if lam.shape != (K, table.n) or names or any(len(each) != K for each in extra.values()):
+        raise InputError(
+            f"lam of shape {lam.shape} with {sorted(extra)} beside the words, expected "
+            f"{(K, table.n)} and K numbers for each of {sorted(table.extra)}"
+        )
+    M = np.ascontiguousarray(lam.T - table.prior * eta)
+    return table._replace(
+        M=M,
+        m=M.sum(axis=0),
+        extra={**table.extra, **extra},
+        scale=1.0,
+        folds=0,
+        resets=int(np.max(table.resets)) + 1,
+        lineage=table.lineage.followed(table.updates),
     )
 
 
