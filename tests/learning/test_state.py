@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import FrozenInstanceError, asdict
 from threading import Thread
 from typing import Any
 
@@ -126,3 +127,21 @@ def test_a_posterior_that_learns_something_else_beside_the_words_is_refused() ->
     spoilt = arrays | {"posterior.extra.usage": np.ones(K)}
     with pytest.raises(StoreError, match="beside the words"):
         from_fields(State, Fields(settings, spoilt), {"V": 4, "K": K})
+
+
+def test_a_clock_begins_at_nothing_and_is_a_value() -> None:
+    clock = Clock()
+    assert asdict(clock) == {"steps": 0, "documents": 0, "passes": 0, "first_pass": True}
+    with pytest.raises(FrozenInstanceError):
+        clock.steps = 1  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_learning_begins_with_one_topic_at_least(n: int) -> None:
+    settings, arrays = to_fields(new())
+    kept = Fields(settings | {"first_topics": n}, arrays)
+    if n:
+        assert from_fields(State, kept, {"V": 4, "K": K}).first_topics == 1
+    else:
+        with pytest.raises(StoreError, match="first_topics"):
+            from_fields(State, kept, {"V": 4, "K": K})

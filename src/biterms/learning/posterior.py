@@ -68,7 +68,9 @@ class Posterior(PosteriorReader):
         Posterior
             The copy, which learns independently; it has the same id until then.
         """
-        return self.with_table(copied(self.table))
+        other = self.with_table(copied(self.table))
+        other._scratch = Scratch()
+        return other
 
     # learning ------------------------------------------------------------------------------
 
@@ -318,7 +320,7 @@ class Posterior(PosteriorReader):
         """What pickles and deep copies are made of: they learn independently, as `copy` does."""
         table = self.table
         shared = table._replace(lineage=table.lineage.copied())
-        return {**vars(self), "_table": shared, "_pending": None}
+        return {"_table": shared, "_pending": None, "_log": ChangeLog(), "_scratch": Scratch()}
 
     # files ---------------------------------------------------------------------------------
 
