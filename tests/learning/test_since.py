@@ -205,6 +205,26 @@ def test_a_snapshot_of_something_else_is_refused() -> None:
         posterior.merged([0, 1]).difference(posterior)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [RowMap.grow(6, 1), RowMap(6, 6, np.array([2]), np.arange(0)), RowMap(6, 6, [2], [2])],
+    ids=["joined", "gone", "exchanged"],
+)
+def test_a_snapshot_with_later_words_is_refused(change: RowMap) -> None:
+    """Words may change between two minibatches, and the anchor stays the same."""
+    posterior = new(6)
+    learn(np.random.default_rng(0), posterior, SVB(), 3)
+    posterior.remap(RowMap(6, 6, np.array([1]), np.arange(0)))
+    before = posterior.copy()
+    posterior.remap(change)
+    after = posterior.copy()
+    assert before.anchor == after.anchor
+    with pytest.raises(InputError, match="not an earlier moment"):
+        before.difference(after)
+    found = after.difference(before)
+    assert (len(found.words), found.documents) == (0, 0)
+
+
 def test_what_was_replaced_is_no_earlier_moment() -> None:
     rng, posterior, other = np.random.default_rng(0), new(6), new(6)
     learn(rng, posterior, SVB(), 3)

@@ -188,7 +188,7 @@ class PosteriorReader(ABC):
         Added to a copy of the snapshot with `step_since`, it gives this posterior, up to rounding.
         Words that have joined or gone since must join or go there first, with `Posterior.remap`:
         a word that is gone is not in the difference, and a word that has joined is in it with all
-        that was learnt about it.
+        that was learnt about it. The cost is a pass over all words.
 
         Parameters
         ----------

@@ -69,7 +69,9 @@ def _changed_hands(then: Table, now: Table) -> Array:
 
 
 def _check_earlier(then: Table, now: Table) -> None:
-    if not now.lineage.includes(then.anchor, now.updates):
+    same_line = now.lineage.includes(then.anchor, now.updates)
+    fewer = len(then.drops) > len(now.drops) or (now.drops[: len(then.drops)] < then.drops).any()
+    if not same_line or then.n > now.n or fewer:
         raise InputError(
             "the snapshot is not an earlier moment of the same posterior: expected a copy or a "
             "file of it, made before it learnt on"
