@@ -15,7 +15,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from biterms import KPS, SVB, SVI, BatchVB
 from biterms.errors import InputError
 from biterms.learning import Learner, Moment, Posterior, Step
-from biterms.learning import posterior as module
+from biterms.learning import commit as module
 from tests.learning.steps import K, add, etas, flat, learn, minibatches, some
 
 many = settings(max_examples=80, derandomize=True, deadline=None, database=None)

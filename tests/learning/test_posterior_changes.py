@@ -1,4 +1,4 @@
-"""What changed since a mark, what was learnt since a snapshot, and events that touch all rows."""
+"""What changed since a mark, copies, and events that touch all rows."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from biterms import KPS, SVB, SVI
+from biterms import KPS, SVB
 from biterms.errors import InputError
-from biterms.learning import Learner, Moment, Posterior, RowMap, Statistics, Step, changes
-from tests.learning.steps import K, add, etas, flat, learn, minibatches, some
+from biterms.learning import Posterior, RowMap, Step, changes
+from tests.learning.steps import K, etas, flat, learn, minibatches, some
 
 MERGING = Step(1.0, 1.0)
 
@@ -78,7 +78,7 @@ EVENTS: dict[str, Callable[[Posterior], Posterior]] = {
     "handed over": lambda posterior: posterior.handed_over(0, np.array([0.0, 0.4, 0.6])),
     "replaced": replaced,
     "dropped": dropped,
-    "faded by topic": lambda posterior: add_one(posterior, np.array([0.5, 0.4, 0.6])),
+    "a topic forgotten": lambda posterior: add_one(posterior, np.array([0.5, 0.0, 0.6])),
     "forgotten": lambda posterior: add_one(posterior, 0.0),
     "folded": lambda posterior: add_one(posterior, 2.0**-301),
 }
@@ -102,82 +102,7 @@ def test_with_a_prior_of_its_own_each_row_has_changed_by_more_than_the_scale() -
     assert posterior.changed_since(mark)[0].tolist() == [0, 1, 2, 3]
 
 
-# snapshots -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "learner", [SVB(), SVB(0.5), SVI(2, kappa=0.7), SVI(0, kappa=0.0), KPS(), KPS(0.9)], ids=str
-)
-@pytest.mark.parametrize("shape", ["number", "K x V"])
-def test_the_faded_snapshot_and_the_difference_give_the_posterior(
-    learner: Learner, shape: str
-) -> None:
-    """Also across folds of the scale: 0.5^400 is far below 2^-300."""
-    rng, V = np.random.default_rng(8), 9
-    eta = etas(rng, V + 2)[shape]
-    posterior = learn(Posterior(V, K, eta[:V]), learner, minibatches(rng, 4, V))
-    snapshot = posterior.copy()
-    posterior.remap(RowMap.grow(V, 2), None if shape == "number" else eta[V:])
-    later, fade = minibatches(rng, 400, V + 2), 1.0
-    for t, batch in enumerate(later, start=5):
-        step = learner.step(Moment(t, batch.size, 50))
-        fade *= step.decay
-        add(posterior, batch, step)
-    difference = posterior.difference(snapshot)
-    assert isinstance(difference, Statistics)
-    assert difference.anchor == snapshot.anchor
-    learnt = np.zeros((V + 2, K))
-    learnt[:V] = fade * snapshot.scale * snapshot.M
-    learnt[difference.words] += difference.rows
-    prior = snapshot.prior + difference.prior
-    assert_allclose(prior, posterior.prior, rtol=1e-12)
-    assert_allclose((prior * eta + learnt).T, posterior.lam(), rtol=1e-12)
-    if fade == 1.0:  # nothing has faded, so it is what `add` takes
-        again = snapshot.copy()
-        again.remap(RowMap.grow(V, 2), None if shape == "number" else eta[V:])
-        again.add(difference, Step(1.0, 1.0, difference.prior))
-        assert_allclose(again.lam(), posterior.lam(), rtol=1e-12)
-
-
-def test_a_few_steps_with_decay_keep_part_of_the_snapshot() -> None:
-    rng, V = np.random.default_rng(3), 9
-    posterior = learn(flat(V), SVB(0.5), minibatches(rng, 4, V))
-    snapshot = posterior.copy()
-    learn(posterior, SVB(0.5), minibatches(rng, 2, V))
-    learnt = 0.25 * snapshot.scale * snapshot.M
-    difference = posterior.difference(snapshot)
-    learnt[difference.words] += difference.rows
-    assert_allclose(0.1 + learnt.T, posterior.lam(), rtol=1e-12)
-
-
-def test_topics_may_fade_by_different_factors() -> None:
-    rng, V = np.random.default_rng(3), 9
-    posterior = learn(flat(V), SVB(), minibatches(rng, 4, V))
-    add(posterior, minibatches(rng, 1, V)[0], Step(np.array([0.0, 0.5, 1.0]), 1.0))
-    snapshot = posterior.copy()
-    for decay in (np.array([0.5, 0.1, 0.0]), 0.9, np.array([0.5, 1.0, 0.3])):
-        add(posterior, minibatches(rng, 1, V)[0], Step(decay, 1.0))
-    learnt = np.array([0.225, 0.09, 0.0]) * snapshot.M
-    difference = posterior.difference(snapshot)
-    learnt[difference.words] += difference.rows
-    assert_allclose(0.1 + learnt.T, posterior.lam(), rtol=1e-12)
-    assert (difference.rows >= -1e-12).all()
-
-
-def test_a_snapshot_of_something_else_is_refused() -> None:
-    posterior = learn(flat(6), SVB(), minibatches(np.random.default_rng(0), 3, 6))
-    later = posterior.copy()
-    learn(later, SVB(), minibatches(np.random.default_rng(1), 1, 6))
-    with pytest.raises(InputError, match="not an earlier moment of the same posterior"):
-        posterior.difference(later)
-    with pytest.raises(InputError, match="not an earlier moment of the same posterior"):
-        posterior.difference(flat(6))
-    dropped = posterior.copy()
-    dropped.remap(RowMap(6, 6, np.array([0]), np.arange(0)))
-    with pytest.raises(InputError, match="words were dropped"):
-        dropped.difference(posterior)
-    with pytest.raises(InputError, match="topics were merged"):
-        posterior.merged([0, 1]).difference(posterior)
+# copies ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("shape", ["number", "K x V"])
@@ -189,7 +114,6 @@ def test_a_copy_goes_on_by_itself(shape: str) -> None:
     copy, batches = posterior.copy(), minibatches(rng, 4, V + 1)
     lam, sums = posterior.lam(), posterior.sums()
     assert_array_equal(copy.lam(), lam)
-    assert copy.id == posterior.id
     learn(copy, SVB(0.9), batches)
     copy.remap(RowMap.grow(V + 1, 2), None if shape == "number" else eta[V + 1 :])
     assert_array_equal(posterior.lam(), lam)

@@ -151,23 +151,6 @@ def test_words_need_a_prior_of_their_own_where_others_have_one() -> None:
         posterior.remap(RowMap.grow(6, 1))
 
 
-BAD_MAPS: dict[str, tuple[int, int, list[int], list[int]]] = {
-    "shrinks": (3, 2, [], []),
-    "drops what is not there": (3, 3, [3], []),
-    "drops twice": (3, 3, [1, 1], []),
-    "below zero": (3, 3, [-1], []),
-    "adds beyond": (3, 4, [], [4]),
-    "leaves a gap": (3, 5, [], [4]),
-}
-
-
-@pytest.mark.parametrize("name", BAD_MAPS)
-def test_maps_that_make_no_sense_are_refused(name: str) -> None:
-    before, after, dropped, added = BAD_MAPS[name]
-    with pytest.raises(InputError):
-        RowMap(before, after, np.array(dropped, dtype=int), np.array(added, dtype=int))
-
-
 @given(st.data())
 def test_any_changes_are_those_of_a_dictionary(data: st.DataObject) -> None:
     """Rows by word id in a dict of plain lists say the same, whatever joins, goes and is learnt."""

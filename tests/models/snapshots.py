@@ -12,7 +12,7 @@ from biterms.store.record import to_fields
 def bits(state: State) -> Any:
     """All fields of a state, arrays by their bytes; the id of the posterior is drawn by chance."""
     settings, arrays = to_fields(state)
-    posterior = settings["posterior"] | {"id": None}
+    posterior = settings["posterior"] | {"lineage": None}
     return (
         settings | {"posterior": posterior},
         {name: (a.dtype.str, a.shape, a.tobytes()) for name, a in arrays.items()},

@@ -58,7 +58,7 @@ def test_a_spoilt_model_is_not_written() -> None:
     with pytest.raises(StoreError, match="the topics hold numbers from nan"):
         model_fields(model)
     other = HDP(6, **USUAL).fit(X)
-    other.state.set(usage=other.usage_ * np.nan)
+    other.posterior_.begin_at(other.posterior_.lam(), {"usage": other.usage_ * np.nan})
     with pytest.raises(StoreError, match="usage"):
         model_fields(other)
 
@@ -168,7 +168,10 @@ SETTINGS: dict[str, tuple[str, Any]] = {
     "prior": ("state.posterior.prior", 0.0),
     "scale": ("state.posterior.scale", 1e-200),
     "updates": ("state.posterior.updates", 1.5),
-    "id": ("state.posterior.id", "../../x"),
+    "id": ("state.posterior.lineage.id", "../../x"),
+    "past": ("state.posterior.lineage.past", [["x", 1]]),
+    "fade of the prior": ("state.posterior.prior_fade", 1.0),
+    "documents of the posterior": ("state.posterior.documents", 0.5),
     "documents": ("state.clock.documents", -1),
     "flag": ("state.symmetry_broken", 1),
     "clock": ("state.clock", []),
@@ -226,8 +229,9 @@ ARRAYS: dict[str, tuple[str, Callable[[np.ndarray], Any]]] = {
     "eta of zeros": ("posterior.eta", lambda eta: eta * 0),
     "shape of eta": ("posterior.eta", lambda eta: np.full((3, 1), 0.1)),
     "hole that is a word": ("posterior.holes", lambda holes: np.array([2])),
+    "drops beyond the words": ("posterior.drops", lambda drops: np.ones(V + 1, dtype=np.int64)),
+    "negative drops": ("posterior.drops", lambda drops: np.array([-1])),
     "hole beyond the words": ("posterior.holes", lambda holes: np.array([V])),
-    "fades": ("posterior.fades", lambda fades: fades + 1.0),
     "negative alpha": ("alpha", lambda alpha: -alpha),
     "NaN in alpha": ("alpha", lambda alpha: alpha * np.nan),
     "length of alpha": ("alpha", lambda alpha: np.append(alpha, 1.0)),
@@ -259,13 +263,13 @@ def test_a_model_that_has_learnt_nothing_has_no_state() -> None:
 # HDP -------------------------------------------------------------------------------------------
 
 HDP_ARRAYS: dict[str, tuple[str, Callable[[np.ndarray], Any]]] = {
-    "usage is missing": ("usage", lambda usage: None),
-    "negative usage": ("usage", entry(2, -1.0)),
-    "NaN in usage": ("usage", entry(2, np.nan)),
-    "too much usage": ("usage", entry(2, 1e37)),
-    "usage of too few": ("usage", lambda usage: usage[:-1]),
-    "usage of another type": ("usage", lambda usage: usage.astype(np.float32)),
-    "usage as a table": ("usage", lambda usage: usage[None]),
+    "usage is missing": ("posterior.extra.usage", lambda usage: None),
+    "negative usage": ("posterior.extra.usage", entry(2, -1.0)),
+    "NaN in usage": ("posterior.extra.usage", entry(2, np.nan)),
+    "too much usage": ("posterior.extra.usage", entry(2, 1e37)),
+    "usage of too few": ("posterior.extra.usage", lambda usage: usage[:-1]),
+    "usage of another type": ("posterior.extra.usage", lambda usage: usage.astype(np.float32)),
+    "usage as a table": ("posterior.extra.usage", lambda usage: usage[None]),
     "alive is missing": ("alive", lambda alive: None),
     "none is alive": ("alive", np.zeros_like),
     "too few": ("alive", lambda alive: alive[:-1]),

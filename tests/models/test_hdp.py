@@ -153,8 +153,7 @@ def uneven(sizes: list[float], each: int = 6) -> HDP:
     stats = np.zeros((K * each, K))
     for k, size in enumerate(sizes):
         stats[k * each : (k + 1) * each, k] = 1e4 * size / each
-    model.posterior_.begin_at(stats.T + 0.1)
-    model.state.set(usage=20.0 * 1e3 * np.array(sizes))
+    model.posterior_.begin_at(stats.T + 0.1, {"usage": 20.0 * 1e3 * np.array(sizes)})
     return model
 
 

@@ -40,10 +40,10 @@ def with_rare(model: HDP, learnt: float = 8.0) -> HDP:
     largest, rare = model.sizes_.argmax(), np.flatnonzero(~model.state.alive)[0]
     lam = model.components_
     lam[rare, lam[largest].argsort()[-2:]] += learnt / 2
-    model.posterior_.begin_at(lam)
     alive, usage = model.state.alive.copy(), model.usage_.copy()
     alive[rare], usage[rare] = True, 1.0
-    model.state.set(alive=alive, usage=usage)
+    model.posterior_.begin_at(lam, {"usage": usage})
+    model.state.set(alive=alive)
     return model
 
 

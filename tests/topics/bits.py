@@ -28,5 +28,5 @@ def model_bits(model: TopicEstimator) -> Bits:
 
 
 def _bits(settings: dict[str, Any], model: dict[str, Any], arrays: dict[str, Any]) -> Bits:
-    model["state"]["posterior"].pop("id")
+    model["state"]["posterior"].pop("lineage")
     return settings, {name: (a.dtype.str, a.shape, a.tobytes()) for name, a in arrays.items()}

@@ -3,9 +3,10 @@
 from biterms.learning.batch import BatchVB
 from biterms.learning.kps import KPS
 from biterms.learning.learner import Learner, Moment, Step
+from biterms.learning.lineage import Anchor
 from biterms.learning.posterior import Posterior
 from biterms.learning.row_map import RowMap
-from biterms.learning.statistics import Anchor, Statistics
+from biterms.learning.statistics import Statistics
 from biterms.learning.svb import SVB
 from biterms.learning.svi import SVI
 

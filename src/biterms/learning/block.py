@@ -24,7 +24,13 @@ class Block(NamedTuple):
     after: list[Table]
 
 
-def block_of(table: Table, n_words: int, steps: Sequence[Step], joining: Joining | None) -> Block:
+def block_of(
+    table: Table,
+    n_words: int,
+    steps: Sequence[Step],
+    sizes: Sequence[int],
+    joining: Joining | None,
+) -> Block:
     """The tables of a block of minibatches; M and m are shared by all of them.
 
     Parameters
@@ -35,6 +41,8 @@ def block_of(table: Table, n_words: int, steps: Sequence[Step], joining: Joining
         Words of the documents, some of which may join only after the block.
     steps : sequence of Step
         What the learner says; no more than `room_for` allows.
+    sizes : sequence of int
+        Documents of each minibatch.
     joining : sequence of (RowMap, array or None), optional
         Words that join with each minibatch, behind the others.
     """
@@ -45,14 +53,20 @@ def block_of(table: Table, n_words: int, steps: Sequence[Step], joining: Joining
             table = remapped(table, *joining[i])
         sums.append(table.eta_sums)
         numbers.append((step.decay, step.gain, prior_increment(table, step)))
-        table = stepped(table, step)
+        table = stepped(table, step, sizes[i])
         after.append(table)
-    lazy = table._replace(n=n_words).lazy._replace(prior=begin.prior, scale=begin.scale)
+    lazy = table._replace(n=n_words, prior=begin.prior, scale=begin.scale).lazy
     return Block(lazy, table.m, np.array(sums), Steps(*np.array(numbers).T), after)
 
 
 def room_for(table: Table, steps: Sequence[Step]) -> int:
-    """How many of these steps one block may take: none of them touches all rows."""
+    """How many of these steps one block may take: none of them touches all rows.
+
+    What is learnt beside the words, and topics that have faded by different factors, are not known
+    to the compiled block.
+    """
+    if table.extra or not isinstance(table.scale, float):
+        return 0
     scale, most = table.scale, RESUM - table.updates % RESUM
     for taken, step in enumerate(steps[:most]):
         if not np.isscalar(step.decay):

@@ -15,25 +15,26 @@ ROOM = 1 << 16
 class Mark(NamedTuple):
     """A moment of a posterior that `Posterior.changed_since` counts from."""
 
-    epoch: int
+    epoch: object
     entry: int
 
 
 class ChangeLog:
     """The words of the latest changes, as many as there is room for.
 
-    ``epoch`` counts the events that touch every row: whoever holds a mark of an earlier epoch, or
-    of a change that is no longer remembered, has to look at all rows.
+    An epoch is the time between two events that touch every row. Whoever holds a mark of another
+    epoch, of another log (that of a copy, for example), or of a change that is no longer
+    remembered, has to look at all rows.
     """
 
-    def __init__(self, epoch: int = 0) -> None:
-        self.epoch = epoch
+    def __init__(self) -> None:
+        self._epoch = object()
         self._first, self._size, self._update = 0, 0, -1
         self._entries: list[Array] = []
 
     def mark(self) -> Mark:
         """Now."""
-        return Mark(self.epoch, self._first + len(self._entries))
+        return Mark(self._epoch, self._first + len(self._entries))
 
     def note(self, words: Array, n_words: int, update: int | None = None) -> None:
         """These words have changed, by update number ``update``; the same update counts once."""
@@ -50,12 +51,12 @@ class ChangeLog:
 
     def forget(self) -> None:
         """Every row has changed."""
-        self.epoch, self._first = self.epoch + 1, self._first + len(self._entries)
+        self._epoch, self._first = object(), self._first + len(self._entries)
         self._entries, self._size = [], 0
 
     def since(self, mark: Mark) -> Array | None:
         """The words that have changed since, or None where that could be any word."""
-        if mark.epoch != self.epoch or mark.entry < self._first:
+        if mark.epoch is not self._epoch or mark.entry < self._first:
             return None
         later = self._entries[mark.entry - self._first :]
         return np.unique(np.concatenate([np.empty(0, dtype=np.int32), *later]))

@@ -1,6 +1,8 @@
 """A learner is a few numbers per minibatch; it never knows the model.
 
 lam = prior * eta + scale * M      scale <- decay * scale,  M <- M + gain / scale * s
+
+The scale is a number, or one for each topic once their decays have differed.
 """
 
 from __future__ import annotations
@@ -39,7 +41,9 @@ class Step(NamedTuple):
     Parameters
     ----------
     decay : float or array of shape (K,)
-        Factor of what had been learnt; a number, or one for each topic.
+        Factor of what had been learnt; a number, or one for each topic. Either costs nothing for
+        words that are not in the minibatch, but once factors have differed, minibatches are no
+        longer learnt in compiled blocks.
     gain : float
         Weight of the new statistics.
     prior : float

@@ -152,7 +152,7 @@ class Loop:
         result, more = self._local(now, table, batch)
         statistics = self._statistics(now.posterior, table, batch, result)
         step = self._steps(part.plan, i, i + 1)[0]
-        changes |= more | self.model.following(now, statistics, step)
+        changes |= more
         changes["clock"] = self._clocks(part.plan, i, i + 1)[0]
 
         def learn() -> None:

@@ -9,9 +9,8 @@ look at the posterior brings the numbers up to date.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -20,29 +19,17 @@ from biterms.errors import InputError
 from biterms.kernels import Array, Counts, Inference, Local, Scratch
 from biterms.learning.block import block_of, room_for
 from biterms.learning.changes import ChangeLog
+from biterms.learning.commit import Commit
 from biterms.learning.learner import Step
+from biterms.learning.lineage import Lineage
 from biterms.learning.plan import Joining
 from biterms.learning.posterior_reader import PosteriorReader
 from biterms.learning.row_map import RowMap
 from biterms.learning.statistics import Statistics
-from biterms.learning.table import RESUM, Table, eta_sums, stepped
-from biterms.learning.table_changes import copied, difference, handed_over, merged, remapped
+from biterms.learning.table import Table, taken
+from biterms.learning.table_changes import begun_at, copied, handed_over, merged, remapped
 from biterms.learning.table_file import table_fields, table_from_fields
-from biterms.learning.threads import at_work, this_thread
 from biterms.store import Fields
-
-
-class _Pending(NamedTuple):
-    """An update under way: ``done`` counts the minibatches whose rows are in M.
-
-    Minibatch i touches ``words[ends[i - 1] : ends[i]]``; None: it may be any word.
-    """
-
-    done: Array
-    tables: Sequence[Table]
-    words: Array | None
-    ends: Sequence[int] | Array
-    thread: int
 
 
 class Posterior(PosteriorReader):
@@ -54,27 +41,15 @@ class Posterior(PosteriorReader):
         V and K.
     eta : array of shape (1 or V, 1 or K)
         The prior, word-major.
+    extra : sequence of str
+        Names of what is learnt beside the words, K numbers each: `Statistics.extra`.
     """
 
-    def __init__(self, n_words: int, n_topics: int, eta: Array) -> None:
+    def __init__(self, n_words: int, n_topics: int, eta: Array, extra: Sequence[str] = ()) -> None:
         eta = np.ascontiguousarray(eta, dtype=np.float64)
-        self.id = secrets.token_hex(8)
         self._log, self._scratch = ChangeLog(), Scratch()
-        self._pending: _Pending | None = None
-        self._table = Table(
-            M=np.zeros((n_words, n_topics)),
-            m=np.zeros(n_topics),
-            eta=eta,
-            eta_sums=eta_sums(eta, n_words, n_topics),
-            n=n_words,
-            holes=np.empty(0, dtype=np.int64),
-            prior=1.0,
-            scale=1.0,
-            updates=0,
-            folds=0,
-            resets=0,
-            fades=np.zeros(n_topics),
-        )
+        self._pending: Commit | None = None
+        self._table = Table.new(n_words, n_topics, eta, extra)
 
     # what there is ------------------------------------------------------------------------
 
@@ -91,61 +66,34 @@ class Posterior(PosteriorReader):
         Returns
         -------
         Posterior
-            The copy, with the same id; it learns independently.
+            The copy, which learns independently; it has the same id until then.
         """
-        return self.with_table(copied(self.table))
-
-    def difference(self, snapshot: Posterior) -> Statistics:
-        """Compute what has been learnt since a snapshot, allowing for decay.
-
-        Adding it to the decayed snapshot gives this posterior, up to rounding.
-
-        Parameters
-        ----------
-        snapshot : Posterior
-            A `copy` that was made earlier.
-
-        Returns
-        -------
-        Statistics
-            Expected counts of the words that have changed.
-
-        Raises
-        ------
-        InputError
-            If the snapshot is of another model or a later moment, or if words were dropped or
-            topics merged since.
-        """
-        then, now = snapshot.table, self.table
-        if snapshot.id != self.id:
-            raise InputError("the snapshot is not an earlier moment of the same posterior")
-        words, rows = difference(then, now)
-        return Statistics(
-            words,
-            rows,
-            n_words=now.n,
-            documents=0,
-            anchor=snapshot.anchor,
-            prior=now.prior - then.prior,
-        )
+        other = self.with_table(copied(self.table))
+        other._scratch = Scratch()
+        return other
 
     # learning ------------------------------------------------------------------------------
 
-    def begin_at(self, lam: Array) -> None:
+    def begin_at(self, lam: Array, extra: Mapping[str, Array] | None = None) -> None:
         """Begin learning from given Dirichlet parameters instead of the prior.
 
         Parameters
         ----------
         lam : array of shape (K, V)
             The parameters of the topics.
+        extra : mapping of str to array of shape (K,), optional
+            What is learnt beside the words; by default it stays as it is.
+
+        Raises
+        ------
+        InputError
+            If they are of other words or topics, or if ``extra`` has other names.
 
         Notes
         -----
         M_0 = lam - prior * eta, which may be negative.
         """
-        table = self.table
-        M = np.ascontiguousarray(lam.T - table.prior * self.eta)
-        self._replace(table._replace(M=M, m=M.sum(axis=0), scale=1.0))
+        self._replace(begun_at(self.table, lam, extra or {}))
 
     def add(
         self,
@@ -171,21 +119,16 @@ class Posterior(PosteriorReader):
         Raises
         ------
         InputError
-            If they are statistics of other words or topics; nothing is changed then.
+            If they are statistics of other words or topics, or of something else beside the
+            words; nothing is changed then.
         """
         table = self.table if at is None else at
-        if (statistics.n_words, statistics.n_topics) != (table.n, table.M.shape[1]):
-            raise InputError(
-                f"statistics of {statistics.n_words} word ids and {statistics.n_topics} topics, "
-                f"expected {table.n} and {table.M.shape[1]}: those of this posterior"
-            )
-        after, done = stepped(table, step), np.zeros(1, dtype=np.int64)
-        words = statistics.words
-        self._pending = _Pending(done, [after], words, [len(words)], this_thread())
-        kernels.add_rows(
-            *(after.M, after.m, statistics.words, statistics.rows),
-            *(step.gain / after.scale, n_threads, done),
-        )
+        after = taken(table, statistics, step)
+        words, rows, factor = statistics.words, statistics.rows, step.gain / after.scale
+        if not isinstance(factor, float):
+            rows, factor = rows * factor, 1.0
+        self._pending = pending = Commit.of_one(after, words)
+        kernels.add_rows(after.M, after.m, words, rows, factor, n_threads, pending.done)
         self._finish()
 
     def learn(
@@ -221,10 +164,8 @@ class Posterior(PosteriorReader):
         joining : sequence of (RowMap, array or None), optional
             Words that join with each minibatch, behind the others, and their prior.
         """
-        block = block_of(self.table, documents.n_words, steps, joining)
-        done = np.zeros(1, dtype=np.int64)
-        touched = _touched(documents, docs, cuts)
-        self._pending = _Pending(done, block.after, *touched, this_thread())
+        block = block_of(self.table, documents.n_words, steps, np.diff(cuts).tolist(), joining)
+        self._pending = pending = Commit.of_block(block.after, documents, docs, cuts)
         kernels.learn(
             documents,
             docs,
@@ -236,7 +177,7 @@ class Posterior(PosteriorReader):
             local,
             inference,
             n_threads,
-            done,
+            pending.done,
             self._scratch,
         )
         self._finish()
@@ -302,6 +243,8 @@ class Posterior(PosteriorReader):
     def replace(self, other: Posterior) -> None:
         """Take over everything that another posterior has learnt.
 
+        What was learnt before is gone, so snapshots of before serve `difference` no more.
+
         Parameters
         ----------
         other : Posterior
@@ -318,7 +261,8 @@ class Posterior(PosteriorReader):
                 f"a posterior of {theirs.n} word ids and {other.n_topics} topics cannot replace "
                 f"one of {mine.n} and {self.n_topics}"
             )
-        self._replace(copied(theirs)._replace(updates=mine.updates + 1))
+        new = copied(theirs)._replace(updates=mine.updates + 1, lineage=Lineage.new())
+        self._replace(new)
 
     def merged(self, topics: list[int]) -> Posterior:
         """Merge topics: the first takes what all have learnt, and the others are gone.
@@ -355,7 +299,7 @@ class Posterior(PosteriorReader):
         return self.with_table(handed_over(self.table, topic, shares))
 
     def with_table(self, table: Table) -> Posterior:
-        """Make another posterior of the same model, all of whose rows count as changed.
+        """Make the posterior that takes the place of this one; all of its rows count as changed.
 
         Parameters
         ----------
@@ -368,9 +312,15 @@ class Posterior(PosteriorReader):
             The new posterior.
         """
         other = Posterior.__new__(Posterior)
-        other.id, other._pending, other._table = self.id, None, table
-        other._log, other._scratch = ChangeLog(self._log.epoch + 1), self._scratch
+        other._pending, other._table = None, table
+        other._log, other._scratch = ChangeLog(), self._scratch
         return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What pickles and deep copies are made of: they learn independently, as `copy` does."""
+        table = self.table
+        shared = table._replace(lineage=table.lineage.copied())
+        return {"_table": shared, "_pending": None, "_log": ChangeLog(), "_scratch": Scratch()}
 
     # files ---------------------------------------------------------------------------------
 
@@ -384,7 +334,7 @@ class Posterior(PosteriorReader):
         arrays : dict of str to array
             The arrays by name; they are not copied.
         """
-        return table_fields(self.table, self.id)
+        return table_fields(self.table)
 
     @classmethod
     def from_fields(cls, kept: Fields, _: Mapping[str, int] | None = None) -> Posterior:
@@ -400,7 +350,7 @@ class Posterior(PosteriorReader):
         Returns
         -------
         Posterior
-            The same posterior.
+            The same posterior; it learns independently, as a `copy` does.
 
         Raises
         ------
@@ -408,7 +358,7 @@ class Posterior(PosteriorReader):
             If the settings or arrays are not as expected.
         """
         self = cls.__new__(cls)
-        self.id, self._table = table_from_fields(kept)
+        self._table = table_from_fields(kept)
         self._log, self._scratch, self._pending = ChangeLog(), Scratch(), None
         return self
 
@@ -417,17 +367,9 @@ class Posterior(PosteriorReader):
     def _finish(self) -> None:
         """Take the numbers of the minibatches whose rows are in M; may be called again."""
         pending = self._pending
-        if pending is None or at_work(pending.thread):
+        if pending is None or pending.under_way():
             return
-        if n := int(pending.done[0]):
-            after, before = pending.tables[n - 1], self._table
-            if pending.words is None or after.M is not before.M:
-                self._log.forget()
-            else:
-                self._log.note(pending.words[: pending.ends[n - 1]], after.n, after.updates)
-            if after.updates % RESUM == 0:
-                after = after._replace(m=after.M[: after.n].sum(axis=0))
-            self._table = after
+        self._table = pending.result(self._table, self._log)
         self._pending = None
 
     def _replace(self, table: Table, changed: Array | None = None) -> None:
@@ -437,15 +379,3 @@ class Posterior(PosteriorReader):
         else:
             self._log.note(changed.astype(np.int32), table.n)
         self._table = table
-
-
-def _touched(documents: Counts, docs: Array, cuts: Array) -> tuple[Array | None, Array]:
-    """Words of the documents of a block, and where those of each minibatch end.
-
-    Documents in a row are read as they lie; any others would have to be gathered, which costs
-    more than it is worth in a pass of `fit`.
-    """
-    if not len(docs) or (np.diff(docs) != 1).any():
-        return None, cuts[1:]
-    ptr = documents.indptr[docs[0] + cuts]
-    return documents.indices[ptr[0] : ptr[-1]].copy(), ptr[1:] - ptr[0]

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from biterms import kernels
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.learning.changes import ChangeLog, Mark
-from biterms.learning.statistics import Anchor
+from biterms.learning.learner import Step
+from biterms.learning.lineage import Anchor
+from biterms.learning.since import difference, step_since
+from biterms.learning.statistics import Statistics
 from biterms.learning.table import Table
 
 
 class PosteriorReader(ABC):
-    """Reads lam = prior * eta + scale * M, and which rows of it have changed."""
+    """Reads lam = prior * eta + scale * M, which rows of it have changed, and by how much."""
 
-    id: str
     _log: ChangeLog
 
     @property
@@ -29,6 +32,11 @@ class PosteriorReader(ABC):
     @abstractmethod
     def _finish(self) -> None:
         """Take the numbers of the minibatches whose rows are in M."""
+
+    @property
+    def id(self) -> str:
+        """The line of learning that this posterior continues: see `Lineage`."""
+        return self.table.lineage.id
 
     @property
     def n_words(self) -> int:
@@ -46,13 +54,23 @@ class PosteriorReader(ABC):
         return self.table.updates
 
     @property
+    def documents(self) -> int:
+        """Documents that have been added; one that is learnt from again counts again."""
+        return self.table.documents
+
+    @property
+    def extra(self) -> Mapping[str, Array]:
+        """What has been learnt beside the words, K numbers by name."""
+        return MappingProxyType(self.table.extra)
+
+    @property
     def prior(self) -> float:
         """How often eta counts in lam."""
         return self.table.prior
 
     @property
-    def scale(self) -> float:
-        """What M is multiplied by in lam."""
+    def scale(self) -> float | Array:
+        """What M is multiplied by in lam; K numbers once topics fade by different factors."""
         return self.table.scale
 
     @property
@@ -63,19 +81,17 @@ class PosteriorReader(ABC):
     @property
     def M(self) -> Array:
         """What has been learnt, V x K, before scaling."""
-        table = self.table
-        return table.M[: table.n]
+        return self.table.words()[0]
 
     @property
     def eta(self) -> Array:
         """The prior as (1 or V) x (1 or K)."""
-        table = self.table
-        return table.eta if len(table.eta) == 1 else table.eta[: table.n]
+        return self.table.words()[1]
 
     @property
     def anchor(self) -> Anchor:
         """Which posterior this is: statistics that are inferred from it carry it along."""
-        return Anchor(self.id, self.updates)
+        return self.table.anchor
 
     def sums(self) -> Array:
         """Sum over the words of lam, K numbers: no pass over the words."""
@@ -83,8 +99,7 @@ class PosteriorReader(ABC):
 
     def learnt(self) -> Array:
         """sum_v (lam_kv - prior * eta_kv): the expected counts of each topic."""
-        table = self.table
-        return np.asarray(table.scale * table.m)
+        return self.table.learnt()
 
     def rows(self, words: Any) -> Array:
         """Compute the Dirichlet parameters, lam, of some words.
@@ -104,7 +119,7 @@ class PosteriorReader(ABC):
         InputError
             If an id does not belong to a word.
         """
-        return kernels.gather(self.table.lazy, word_ids(words, self.n_words))
+        return self.table.rows(word_ids(words, self.n_words))
 
     def lam(self) -> Array:
         """All of lam, K x V: costs K x V. A hole has the prior."""
@@ -126,9 +141,9 @@ class PosteriorReader(ABC):
     def changed_since(self, mark: Mark) -> tuple[Array, Array]:
         """Return the words whose rows have changed since a mark.
 
-        All other rows have changed by the common factors ``prior`` and ``scale`` alone. The cost
+        All other rows have changed by the factors ``prior`` and ``scale`` alone. The cost
         grows with the number of changed rows; after an event that touches every row, all rows are
-        returned.
+        returned, as for the mark of another posterior.
 
         Parameters
         ----------
@@ -164,6 +179,76 @@ class PosteriorReader(ABC):
         if len(self.eta) > 1 and now != mark:
             return None
         return self._log.since(mark)
+
+    # what was learnt -----------------------------------------------------------------------
+
+    def difference(self, snapshot: PosteriorReader) -> Statistics:
+        """Compute what has been learnt since a snapshot, allowing for decay.
+
+        Added to a copy of the snapshot with `step_since`, it gives this posterior, up to rounding.
+        Words that have joined or gone since must join or go there first, with `Posterior.remap`:
+        a word that is gone is not in the difference, and a word that has joined is in it with all
+        that was learnt about it. The cost is a pass over all words.
+
+        Parameters
+        ----------
+        snapshot : Posterior
+            A copy that was made earlier, or one that was read from a file written earlier.
+
+        Returns
+        -------
+        Statistics
+            Expected counts of the words that have changed, what was learnt beside the words, the
+            number of documents, and how often the prior was added.
+
+        Raises
+        ------
+        InputError
+            If the snapshot is of another model, another branch or a later moment, or if topics
+            were merged since.
+
+        Notes
+        -----
+        M - delta M_0 with delta the product of all decays since, and p - pi p_0 likewise for the
+        prior. To merge posteriors that learnt from the same snapshot, sum their differences.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from biterms.learning import Posterior, Statistics, Step
+        >>> posterior = Posterior(4, 2, np.full((1, 1), 0.1))
+        >>> snapshot = posterior.copy()
+        >>> learnt = Statistics([1], [[2.0, 3.0]], 4, documents=5, anchor=posterior.anchor)
+        >>> posterior.add(learnt, Step(decay=0.5, gain=1.0))
+        >>> difference = posterior.difference(snapshot)
+        >>> difference.documents, difference.mass.tolist()
+        (5, [2.0, 3.0])
+        >>> snapshot.add(difference, posterior.step_since(snapshot))
+        >>> bool((snapshot.lam() == posterior.lam()).all())
+        True
+        """
+        return difference(snapshot.table, self.table)
+
+    def step_since(self, snapshot: PosteriorReader) -> Step:
+        """Return the step with which a snapshot takes its `difference` from this posterior.
+
+        Parameters
+        ----------
+        snapshot : Posterior
+            As for `difference`.
+
+        Returns
+        -------
+        Step
+            The product of the decays since, for what was learnt and for the prior; without decay
+            it is ``Step(1.0, 1.0)``, which adds.
+
+        Raises
+        ------
+        InputError
+            As for `difference`.
+        """
+        return step_since(snapshot.table, self.table)
 
 
 def word_ids(words: Any, n_words: int) -> Array:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from biterms.kernels import Array, Inference, Local, Packed, Rows
-from biterms.learning.learner import Step
 from biterms.learning.minibatches import Batch
 from biterms.learning.state import Clock, State
-from biterms.learning.statistics import Statistics
 
 
 class LocalResult(Protocol):
@@ -53,9 +51,6 @@ class Model(Protocol):
 
     def extra(self, result: Any) -> dict[str, Array]:
         """What is learnt beside the words, for `Statistics.extra`."""
-
-    def following(self, state: Any, statistics: Statistics, step: Step) -> dict[str, Any]:
-        """Fields of the state that change when the posterior takes statistics."""
 
     def adapted(self, state: Any, batch: Batch) -> dict[str, Any]:
         """Fields of the state that documents change before they are learnt from."""

@@ -49,7 +49,7 @@ def undecided_topics(model: Model, learner: Learner, table: Table) -> Array:
     """Topics that are still equal, so that the first minibatch must make them differ."""
     if starts_random(model, learner):
         return np.arange(0)
-    return undecided(table.lazy.eta, table.M.shape[1])
+    return undecided(table.words()[1], table.M.shape[1])
 
 
 def undecided(eta: Array, n_topics: int) -> Array:
@@ -72,7 +72,7 @@ def first_rows(
     settings, n_threads = model.local_settings(state), model.threads
     start = Start(
         packed,
-        kernels.gather(table.lazy, packed.words),
+        table.rows(packed.words),
         table.sums(),
         expect=lambda lam, sums: kernels.expect(lam, sums, model.inference, n_threads),
         local=lambda rows: model.local_step(settings, rows, packed, n_threads=n_threads),

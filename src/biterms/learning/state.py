@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from biterms.learning.posterior import Posterior
 from biterms.learning.random import Random
@@ -49,7 +49,8 @@ class State:
     """What a model has learnt: the posterior, the clock, the random generator.
 
     A model adds what it adapts beside these as fields of a subclass; each field says how it is
-    stored, and nothing else has to be told of it. `commit` is the one place that changes any of
+    stored, and nothing else has to be told of it. What it learns from statistics beside the words
+    is in the posterior, under ``extra_names``. `commit` is the one place that changes any of
     them while documents are learnt from: they all change with the posterior, or not at all,
     whatever interrupts it.
     """
@@ -64,8 +65,17 @@ class State:
     #: names of the words, where `fit` was given a table with names
     names: list[str] | None = words_field("V", optional=True)
 
+    #: names of what the posterior learns beside the words
+    extra_names: ClassVar[tuple[str, ...]] = ()
     # Not annotated, since it is no field: it is never stored.
     _pending = None  # type: _Pending | None
+
+    def __post_init__(self) -> None:
+        if {*self.posterior.extra} != {*self.extra_names}:
+            raise ValueError(
+                f"its posterior has {sorted(self.posterior.extra)} beside the words, expected "
+                f"{sorted(self.extra_names)}"
+            )
 
     def commit(
         self,
@@ -117,8 +127,3 @@ class State:
         other = copy(self)
         other.__dict__.update(changes)
         return other
-
-    def copied(self) -> Self:
-        """A state of its own that goes on by itself."""
-        self.finish()
-        return self.with_changes({"posterior": self.posterior.copy()})

@@ -7,31 +7,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import BufferedReader, BytesIO
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from biterms.errors import InputError, StoreError
 from biterms.kernels import Array
+from biterms.learning.lineage import Anchor
 from biterms.learning.row_map import RowMap
 from biterms.store.fields import Fields
 from biterms.store.plain import decoded, encoded
 from biterms.store.tensors import checked, read_arrays, write_arrays
-
-
-class Anchor(NamedTuple):
-    """The posterior that statistics were inferred from.
-
-    Parameters
-    ----------
-    model : str
-        Id of the model; statistics of different models do not add up.
-    step : int
-        Number of minibatches that the posterior had learnt from.
-    """
-
-    model: str
-    step: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +43,7 @@ class Statistics:
     extra : mapping of str to float64 array
         What a model learns beside the words, such as the usage of topics in HDP.
     prior : float
-        How often the prior was added with them; only `KPS` does.
+        How often the prior counts in addition to before; only with `KPS` it does.
 
     Raises
     ------
@@ -107,7 +93,7 @@ class Statistics:
         return np.asarray(self.rows.sum(axis=0))
 
     def __add__(self, other: Statistics) -> Statistics:
-        """What both say; the older anchor stays."""
+        """What both say; of two anchors on one line of learning the older one stays."""
         self._check_same_kind(other)
         words = np.union1d(self.words, other.words).astype(np.int32)
         rows = np.zeros((len(words), self.n_topics))

@@ -1,26 +1,49 @@
-"""What events make of a table: words join and go, topics merge, and what was learnt in between."""
+"""What events make of a table: words join and go, topics merge, one takes over from another."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import numpy as np
 
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.learning.row_map import RowMap
-from biterms.learning.table import SMALLEST, Table, eta_sums
+from biterms.learning.table import Table, eta_sums
 
 
 def copied(table: Table) -> Table:
     """The same with arrays of its own; eta too, since words that join are written to its room."""
-    return table._replace(M=table.M.copy(), m=table.m.copy(), eta=table.eta.copy())
+    return table._replace(
+        M=table.M.copy(), m=table.m.copy(), eta=table.eta.copy(), lineage=table.lineage.copied()
+    )
 
 
-def fade_since(now: Table, then: Table) -> Array | float:
-    """What M of an earlier moment has to be multiplied by to be its part of lam now."""
-    if now.resets > then.resets:
-        return 0.0
-    common = now.scale * SMALLEST ** (now.folds - then.folds)
-    return np.asarray(common * np.exp(now.fades - then.fades))
+def begun_at(table: Table, lam: Array, extra: Mapping[str, Array]) -> Table:
+    """Learning begins at this lam (K x V); what was learnt before is gone.
+
+    Raises
+    ------
+    InputError
+        If they are of other words or topics, or if ``extra`` has other names.
+    """
+    _, eta = table.words()
+    K, names = table.M.shape[1], extra.keys() - table.extra.keys()
+    if lam.shape != (K, table.n) or names or any(len(each) != K for each in extra.values()):
+        raise InputError(
+            f"lam of shape {lam.shape} with {sorted(extra)} beside the words, expected "
+            f"{(K, table.n)} and K numbers for each of {sorted(table.extra)}"
+        )
+    M = np.ascontiguousarray(lam.T - table.prior * eta)
+    return table._replace(
+        M=M,
+        m=M.sum(axis=0),
+        extra={**table.extra, **extra},
+        scale=1.0,
+        folds=0,
+        resets=int(np.max(table.resets)) + 1,
+        lineage=table.lineage.followed(table.updates),
+    )
 
 
 def remapped(table: Table, change: RowMap, eta: Array | None = None) -> Table:
@@ -38,7 +61,7 @@ def remapped(table: Table, change: RowMap, eta: Array | None = None) -> Table:
         table = _exchanged(table, change)
     if len(change.added):
         table = with_words(table, change, eta)
-    return table._replace(n=change.after)
+    return table._replace(n=change.after, lineage=table.lineage.followed(table.updates))
 
 
 def _exchanged(table: Table, change: RowMap) -> Table:
@@ -66,7 +89,10 @@ def without_words(table: Table, dropped: Array) -> Table:
     M[dropped] = 0.0
     holes = np.union1d(table.holes, dropped)
     sums = sums_of_words(table.eta, table.n, holes, M.shape[1])
-    return table._replace(M=M, m=M[: table.n].sum(axis=0), eta_sums=sums)
+    drops = np.zeros(max(len(table.drops), dropped[-1] + 1), dtype=np.int64)
+    drops[: len(table.drops)] = table.drops
+    drops[dropped] += 1
+    return table._replace(M=M, m=M[: table.n].sum(axis=0), eta_sums=sums, drops=drops)
 
 
 def with_words(table: Table, change: RowMap, eta: Array | None) -> Table:
@@ -84,25 +110,54 @@ def with_words(table: Table, change: RowMap, eta: Array | None) -> Table:
 def merged(table: Table, topics: list[int]) -> Table:
     """The first of these topics has taken what all have learnt, the others are gone."""
     first, rest = topics[0], topics[1:]
-    M, eta = table.M.copy(), table.eta.copy()
+    M, eta, scale = table.M.copy(), table.eta.copy(), table.scale
+    if not isinstance(scale, float):
+        M, scale = M * scale, 1.0
     M[:, first] = M[:, topics].sum(axis=1)
     if eta.shape[1] > 1:
         eta[:, first] = eta[:, topics].mean(axis=1)
         eta = without_columns(eta, rest)
     M = without_columns(M, rest)
-    sums = sums_of_words(eta, table.n, table.holes, M.shape[1])
-    fades = np.delete(table.fades, rest)
-    return table._replace(M=M, m=M[: table.n].sum(axis=0), eta=eta, eta_sums=sums, fades=fades)
+    return table._replace(
+        M=M,
+        m=M[: table.n].sum(axis=0),
+        eta=eta,
+        eta_sums=sums_of_words(eta, table.n, table.holes, M.shape[1]),
+        extra={name: _summed(array, topics) for name, array in table.extra.items()},
+        scale=scale,
+        folds=0,
+        resets=0,
+        lineage=table.lineage.left(table.updates),
+    )
+
+
+def _summed(numbers: Array, topics: list[int]) -> Array:
+    """One number for each topic; the first of these has the sum, the others are gone."""
+    numbers = numbers.copy()
+    numbers[topics[0]] = numbers[topics].sum()
+    return np.delete(numbers, topics[1:])
 
 
 def handed_over(table: Table, topic: int, shares: Array) -> Table:
     """What a topic has learnt has gone to others by their shares (K numbers)."""
-    to = np.flatnonzero(shares)
-    M, m = table.M.copy(), table.m.copy()
-    M[:, to] += M[:, [topic]] * shares[to]
-    m[to] += m[topic] * shares[to]
-    M[:, topic], m[topic] = 0.0, 0.0
-    return table._replace(M=M, m=m)
+    to, M, weights = np.flatnonzero(shares), table.M.copy(), shares
+    if not isinstance(table.scale, float):
+        weights = shares * (table.scale[topic] / table.scale)
+    M[:, to] += M[:, [topic]] * weights[to]
+    M[:, topic] = 0.0
+    return table._replace(
+        M=M,
+        m=_shared(table.m, topic, weights),
+        extra={name: _shared(array, topic, shares) for name, array in table.extra.items()},
+        lineage=table.lineage.left(table.updates),
+    )
+
+
+def _shared(numbers: Array, topic: int, shares: Array) -> Array:
+    """One number for each topic; others have taken that of one by their shares."""
+    numbers = numbers + numbers[topic] * shares
+    numbers[topic] = 0.0
+    return numbers
 
 
 def sums_of_words(eta: Array, n: int, holes: Array, n_topics: int) -> Array:
@@ -123,23 +178,3 @@ def with_room(rows: Array, used: int, wanted: int) -> Array:
     grown = np.zeros((max(wanted, 2 * len(rows)), rows.shape[1]))
     grown[:used] = rows[:used]
     return grown
-
-
-def difference(then: Table, now: Table) -> tuple[Array, Array]:
-    """Words and rows that have been learnt since, what has faded accounted for.
-
-    Raises
-    ------
-    InputError
-        If ``then`` is no earlier moment, or if words were dropped or topics merged since.
-    """
-    if then.updates > now.updates or then.n > now.n:
-        raise InputError("the snapshot is not an earlier moment of the same posterior")
-    if then.M.shape[1] != now.M.shape[1]:
-        raise InputError("topics were merged since the snapshot: take another one after that")
-    if len(np.setxor1d(then.holes, now.holes)):
-        raise InputError("words were dropped since the snapshot: take another one after that")
-    rows = now.scale * now.M[: now.n]
-    rows[: then.n] -= fade_since(now, then) * then.M[: then.n]
-    words = np.flatnonzero(rows.any(axis=1)).astype(np.int32)
-    return words, rows[words]

@@ -11,7 +11,6 @@ import numpy as np
 
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, Inference, Local, Packed, Rows
-from biterms.learning.learner import Step
 from biterms.learning.loop import Loop
 from biterms.learning.minibatches import Batch, chunks, one_batch
 from biterms.learning.plan import Joining, Plan
@@ -21,7 +20,6 @@ from biterms.learning.random import Random
 from biterms.learning.row_map import RowMap
 from biterms.learning.start import drawn_lam, starts_random
 from biterms.learning.state import State
-from biterms.learning.statistics import Statistics
 from biterms.models.prior import read_eta
 from biterms.models.settings import LearningSettings
 
@@ -38,6 +36,9 @@ class VariationalEngine(ABC):
     learning : LearningSettings
         How it learns.
     """
+
+    #: names of what is learnt beside the words, as `extra` gives them
+    extra_names: tuple[str, ...] = ()
 
     def __init__(self, n_topics: int, eta: Any, learning: LearningSettings) -> None:
         self.n_topics, self.eta, self.learning = n_topics, eta, learning
@@ -72,10 +73,6 @@ class VariationalEngine(ABC):
 
     def extra(self, result: Any) -> dict[str, Array]:
         """Statistics beside those of the words."""
-        return {}
-
-    def following(self, state: Any, statistics: Statistics, step: Step) -> dict[str, Any]:
-        """Fields of the state that change when the posterior takes statistics."""
         return {}
 
     def adapted(self, state: Any, batch: Batch) -> dict[str, Any]:
@@ -130,7 +127,7 @@ class VariationalEngine(ABC):
         self.learning.n_passes()
         eta = read_eta(self.eta, counts.n_words, self.n_topics)
         random = Random.new(self.learning.random_state)
-        posterior = Posterior(counts.n_words, self.n_topics, eta)
+        posterior = Posterior(counts.n_words, self.n_topics, eta, self.extra_names)
         if starts_random(self, self.learning.learner):
             posterior.begin_at(drawn_lam(random, posterior))
         return self.new_state(

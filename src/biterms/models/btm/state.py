@@ -19,6 +19,7 @@ class BTMState(State):
     samples: Samples = record_field(Samples)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         posterior = self.posterior
         fits = self.samples.fits(posterior.M, drawn=self.online == "incremental")
         if not fits or (posterior.prior, posterior.scale) != (1.0, 1.0):

@@ -8,9 +8,7 @@ import numpy as np
 
 from biterms import kernels
 from biterms.kernels import Array, Atoms, Packed, Rows, Sticks
-from biterms.learning.learner import Step
 from biterms.learning.state import Clock
-from biterms.learning.statistics import Statistics
 from biterms.models.biterms import DocumentSettings
 from biterms.models.hdp.bound import corpus_stick_bound, document_stick_bound
 from biterms.models.hdp.state import HDPState
@@ -74,6 +72,8 @@ class HDPEngine(VariationalEngine):
         Those of `VariationalEngine`.
     """
 
+    extra_names = HDPState.extra_names
+
     def __init__(
         self,
         doc_topics: int,
@@ -92,7 +92,6 @@ class HDPEngine(VariationalEngine):
         return HDPState(
             clock=Clock(),
             alpha=float(self.alpha),
-            usage=np.zeros(self.n_topics),
             alive=np.ones(self.n_topics, dtype=bool),
             **fields,
         )
@@ -133,10 +132,6 @@ class HDPEngine(VariationalEngine):
         """How much the documents use each topic: sum_d sum_i zeta_dik."""
         return {"usage": result.usage.sum(axis=0, dtype=np.float64)}
 
-    def following(self, state: HDPState, statistics: Statistics, step: Step) -> dict[str, Any]:
-        """A <- decay A + gain sum_d sum_i zeta_dik; the prior of the sticks is there once."""
-        return {"usage": step.decay * state.usage + step.gain * statistics.extra["usage"]}
-
     def schedule(self, n_docs: int, passes: int) -> Schedule:
         """At the means, topics are validated by documents that a pass has left out."""
         learner = self.learning.learner
@@ -163,8 +158,7 @@ class HDPEngine(VariationalEngine):
         return topics + corpus_stick_bound(sticks.a, sticks.b, self.omega)
 
     def merged(self, state: HDPState, topics: list[int]) -> dict[str, Any]:
-        """Usage adds up."""
-        usage, alive = state.usage.copy(), state.alive.copy()
-        usage[topics[0]] = usage[topics].sum()
+        """One that was alive is enough."""
+        alive = state.alive.copy()
         alive[topics[0]] = alive[topics].any()
-        return {"usage": np.delete(usage, topics[1:]), "alive": np.delete(alive, topics[1:])}
+        return {"alive": np.delete(alive, topics[1:])}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from biterms.kernels import Array
 from biterms.learning.state import State
@@ -17,20 +18,32 @@ MAX_USAGE = 1e36
 
 @dataclass(kw_only=True)
 class HDPState(State):
-    """`State`, the concentration of documents, and how much documents use each topic.
+    """`State`, the concentration of documents, and which topics are still used.
 
-    ``usage`` is A_k = sum_d sum_i zeta_dik of Algorithm 5; a topic that is not ``alive`` has been
-    emptied and is not used any more.
+    A topic that is not ``alive`` has been emptied and is not used any more. The posterior learns
+    how much documents use each topic.
     """
 
+    extra_names: ClassVar[tuple[str, ...]] = ("usage",)
+
     alpha: float = number_field(least=MIN_CONCENTRATION, most=MAX_CONCENTRATION)
-    usage: Array = array_field(("K",), least=0.0, most=MAX_USAGE)
     alive: Array = array_field(("K",), dtype="uint8", most=1)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
+        if not (0.0 <= self.usage.min() and self.usage.max() <= MAX_USAGE):
+            raise ValueError(f"usage of topics has numbers outside 0 to {MAX_USAGE:g}")
         self.alive = self.alive.astype(bool)
         if not self.alive.any():
             raise ValueError("no topic is alive, expected one at least")
+
+    @property
+    def usage(self) -> Array:
+        """How much documents use each topic, A_k = sum_d sum_i zeta_dik of Algorithm 5.
+
+        A <- decay A + gain sum_d sum_i zeta_dik; the prior of the sticks is there once.
+        """
+        return self.posterior.extra["usage"]
 
     def sticks(self, omega: float) -> CorpusSticks:
         """Flat at first: with those of the prior each topic would be far behind the one before."""
@@ -40,7 +53,6 @@ class HDPState(State):
 
     def without_topic(self, topic: int, shares: Array) -> None:
         """Empty a topic at one moment: others take what it has learnt by their shares."""
-        usage, alive = self.usage + self.usage[topic] * shares, self.alive.copy()
-        usage[topic], alive[topic] = 0.0, False
-        posterior = self.posterior.handed_over(topic, shares)
-        self.set(posterior=posterior, usage=usage, alive=alive)
+        alive = self.alive.copy()
+        alive[topic] = False
+        self.set(posterior=self.posterior.handed_over(topic, shares), alive=alive)

@@ -1,0 +1,74 @@
+"""Minibatches on their way into a posterior: whatever interrupts them, each is in or it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from biterms.kernels import Array, Counts
+from biterms.learning.changes import ChangeLog
+from biterms.learning.table import RESUM, Table
+from biterms.learning.threads import at_work, this_thread
+
+
+class Commit(NamedTuple):
+    """Rows that a compiled call is adding to M, and the numbers that go with them.
+
+    Parameters
+    ----------
+    done : int64 array of one number
+        How many minibatches have their rows in M; the compiled call counts them.
+    tables : sequence of Table
+        The posterior after one minibatch, two, and so on.
+    words : array of int or None
+        Words that the minibatches touch, one minibatch after the other; None if it may be any.
+    ends : sequence of int
+        Minibatch i touches ``words[ends[i - 1]:ends[i]]``.
+    thread : int
+        The thread that waits for the compiled call.
+    """
+
+    done: Array
+    tables: Sequence[Table]
+    words: Array | None
+    ends: Sequence[int] | Array
+    thread: int
+
+    @classmethod
+    def of_one(cls, after: Table, words: Array) -> Self:
+        """A minibatch of these words."""
+        return cls(np.zeros(1, dtype=np.int64), [after], words, [len(words)], this_thread())
+
+    @classmethod
+    def of_block(cls, after: Sequence[Table], documents: Counts, docs: Array, cuts: Array) -> Self:
+        """Minibatches of documents.
+
+        Words of documents in a row are read as they lie; any others would have to be gathered,
+        which costs more than it is worth in a pass of `fit`.
+        """
+        done = np.zeros(1, dtype=np.int64)
+        if not len(docs) or (np.diff(docs) != 1).any():
+            return cls(done, after, None, cuts[1:], this_thread())
+        ptr = documents.indptr[docs[0] + cuts]
+        words = documents.indices[ptr[0] : ptr[-1]].copy()
+        return cls(done, after, words, ptr[1:] - ptr[0], this_thread())
+
+    def under_way(self) -> bool:
+        """Whether another thread is still at it, which then finishes it."""
+        return at_work(self.thread)
+
+    def result(self, before: Table, log: ChangeLog) -> Table:
+        """The posterior that it has led to; the log notes the words, once however often asked."""
+        n = int(self.done[0])
+        if not n:
+            return before
+        after = self.tables[n - 1]
+        if self.words is None or after.M is not before.M:
+            log.forget()
+        else:
+            log.note(self.words[: self.ends[n - 1]], after.n, after.updates)
+        if after.updates % RESUM == 0:
+            after = after._replace(m=after.M[: after.n].sum(axis=0))
+        return after
