@@ -4,7 +4,6 @@ namespace biterms {
 namespace {
 
 constexpr std::chrono::milliseconds EVERY{20};
-constexpr int64_t PORTION = 1 << 19;  // multiplications between two looks: below a millisecond
 
 struct Patrol {
   Watch *watch = nullptr;

@@ -41,6 +41,9 @@ class Watched {
   Watched &operator=(const Watched &) = delete;
 };
 
+// Multiplications between two looks at the clock: below a millisecond.
+constexpr int64_t PORTION = 1 << 19;
+
 // So many multiplications have been done or are about to be; now and then this asks, and throws Interrupted.
 void spend(int64_t work);
 
