@@ -219,7 +219,7 @@ inline void atoms(const Batch &b, int64_t doc, const Result &r, float *work) {
     weigh_sticks(d);
     spread(d);
     ++*r.iterations;
-    if (!(change(d) >= b.tol * d.T)) break;
+    if (!(change(d) >= tolerance(d) * d.T)) break;
   }
   if (r.occupancy) keep_shares(d, r);
   if (r.stats) report_atoms(d, *r.stats);

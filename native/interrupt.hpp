@@ -50,6 +50,9 @@ void spend(int64_t work);
 // For a thread that waits for others: asks and throws nothing.
 void attend() noexcept;
 
+// How often the calls of this thread have looked at the clock, to see whether it is time to ask.
+int64_t looks();
+
 // Throws Interrupted if the call is to stop.
 void stop_if_asked();
 

@@ -144,7 +144,7 @@ inline float renew(Document &d) {
 // not done in the log domain cannot lift it by `least`: then leaving it out cannot be noticed.
 inline float droppable(const Document &d) {
   const Batch &b = d.batch;
-  const float least = 0.25f * b.tol;
+  const float least = 0.25f * tolerance(d);
   if (!b.drop || !b.vb || least <= 0 || d.mass < 10 * least * d.K) return 0;
   float largest_alpha = b.alpha[0];
   for (int64_t k = 1; k < d.K; ++k) largest_alpha = b.alpha[k] > largest_alpha ? b.alpha[k] : largest_alpha;
@@ -202,7 +202,7 @@ inline bool converge(Document &d, float least, int32_t *iterations) {
     if (missed(d, least)) return false;
     const float change = renew(d);
     ++*iterations;
-    if (!(change >= d.batch.tol * d.K)) break;  // also where numbers are no longer numbers
+    if (!(change >= tolerance(d) * d.K)) break;  // also where numbers are no longer numbers
     if (least > 0) compact(d, least);
   }
   return true;

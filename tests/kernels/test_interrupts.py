@@ -118,6 +118,68 @@ def test_it_ends_on_any_number_of_threads(
         call()
 
 
+LONG, TOPICS, ATOMS = 40_000, 48, 16
+#: multiplications after which kernels look at the clock
+PORTION = 2**19
+
+
+def one_long(inference: str) -> tuple[Any, Any]:
+    """One document of LONG words, and the rows of its words."""
+    words = np.arange(LONG, dtype=np.int32)
+    counts = Counts(np.array([0, LONG]), words, np.ones(LONG, np.float32), LONG)
+    lam = np.random.default_rng(0).random((LONG, TOPICS)) + 0.1
+    rows = compiled.expect(lam, lam.sum(axis=0), inference)
+    return compiled.pack(counts, np.zeros(1, dtype=np.int64)), rows
+
+
+def looks(call: Callable[[], Any]) -> float:
+    """How often a call looks at the clock, for each time it goes through words x TOPICS."""
+    before = compiled._native.looks()
+    call()
+    return (compiled._native.looks() - before) / (LONG * TOPICS / PORTION)
+
+
+@pytest.mark.parametrize("inference", ["mean", "vb"])
+@pytest.mark.parametrize("weight", [0.0, 1.0])
+def test_every_pass_over_one_long_document_looks_at_the_clock(
+    inference: str, weight: float
+) -> None:
+    """At least once for each part of its words, however little is asked for."""
+    packed, rows = one_long(inference)
+    local = Local(np.ones(TOPICS), weight=weight, max_iter=2, tol=0.0, drop=False)
+
+    def some(**wanted: bool) -> float:
+        return looks(lambda: compiled.documents(packed, rows, local, **wanted))
+
+    pairs = 13 * weight  # 523776 // LONG partners of each word
+    mixture, counts = some(stats=False), some()
+    assert mixture > 0.9 * (1 + 2 * (1 + pairs))  # copying rows, two rounds
+    assert counts - mixture > 0.9 * (4 + pairs)  # a round, making counts of it, writing, adding up
+    assert some(fit=True) - counts > 0.5
+
+
+@pytest.mark.parametrize("inference", ["mean", "vb"])
+def test_every_pass_of_hdp_over_one_long_document_looks_at_the_clock(inference: str) -> None:
+    packed, rows = one_long(inference)
+    vb, sigma = inference == "vb", np.zeros(TOPICS)
+    sticks = Sticks(sigma, 1.0, ATOMS, vb=vb, weight=0.0, max_iter=2, tol=0.0)
+
+    def some(**wanted: bool) -> float:
+        return looks(lambda: compiled_hdp.atoms(packed, rows, sticks, **wanted))
+
+    mixture, counts = some(stats=False), some()
+    assert mixture > 0.9 * (2 + 4 + 2 * 2 * ATOMS)  # rows, ranks; zeta and its words, twice
+    assert counts - mixture > 0.9 * ATOMS
+
+
+def test_reading_rows_looks_at_the_clock() -> None:
+    M, words = np.ones((LONG, TOPICS)), np.arange(LONG, dtype=np.int32)
+    lazy = Lazy(M, np.ones((1, 1)), 1.0, 1.0)
+    assert looks(lambda: compiled.gather(lazy, words)) > 0.9
+    assert looks(lambda: compiled.expect_words(lazy, words, np.ones(TOPICS), "mean")) > 0.9
+    assert looks(lambda: compiled.digamma(M)) > 0.9
+
+
 @pytest.mark.parametrize("make", [draws, split])
 def test_it_ends(make: Callable[[int], Callable[[], Any]]) -> None:
     call = make(1)

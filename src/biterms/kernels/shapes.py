@@ -255,7 +255,8 @@ class Local:
     max_iter : int, default=100
         Iterations for each document at most.
     tol : float, default=1e-3
-        Iteration stops when the mean change of gamma is below.
+        Iteration stops when the mean change of gamma is below; for documents of
+        n > ``LONGEST_PAIRED`` words, below tol * n / ``LONGEST_PAIRED``.
     drop : bool, default=True
         Whether topics that no longer matter to a document are left out of its iterations; for
         ``inference="vb"`` only.
