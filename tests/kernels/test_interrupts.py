@@ -121,6 +121,8 @@ def test_it_ends_on_any_number_of_threads(
 LONG, TOPICS, ATOMS = 40_000, 48, 16
 #: multiplications after which kernels look at the clock
 PORTION = 2**19
+#: what is done after the last look does not count
+LOST = 0.7
 
 
 def one_long(inference: str) -> tuple[Any, Any]:
@@ -153,9 +155,10 @@ def test_every_pass_over_one_long_document_looks_at_the_clock(
 
     pairs = 13 * weight  # 523776 // LONG partners of each word
     mixture, counts = some(stats=False), some()
-    assert mixture > 0.9 * (1 + 2 * (1 + pairs))  # copying rows, two rounds
-    assert counts - mixture > 0.9 * (4 + pairs)  # a round, making counts of it, writing, adding up
-    assert some(fit=True) - counts > 0.5
+    assert mixture > 1 + 2 * (1 + pairs) - LOST  # copying rows, two rounds
+    collecting = 1 if weight else 2  # clearing the counts, or making them from the last round
+    assert counts - mixture > 1 + pairs + collecting + 2 - LOST  # a round; writing, adding up
+    assert some(fit=True) - counts > 1 - LOST
 
 
 @pytest.mark.parametrize("inference", ["mean", "vb"])
@@ -168,16 +171,17 @@ def test_every_pass_of_hdp_over_one_long_document_looks_at_the_clock(inference: 
         return looks(lambda: compiled_hdp.atoms(packed, rows, sticks, **wanted))
 
     mixture, counts = some(stats=False), some()
-    assert mixture > 0.9 * (2 + 4 + 2 * 2 * ATOMS)  # rows, ranks; zeta and its words, twice
-    assert counts - mixture > 0.9 * ATOMS
+    assert mixture > 0.9 * (15 + 4 * ATOMS)  # rows, ranks, spreads; zeta and its words, twice
+    assert counts - mixture > ATOMS + 1 - LOST
+    assert some(keep=True) > counts
 
 
 def test_reading_rows_looks_at_the_clock() -> None:
     M, words = np.ones((LONG, TOPICS)), np.arange(LONG, dtype=np.int32)
     lazy = Lazy(M, np.ones((1, 1)), 1.0, 1.0)
-    assert looks(lambda: compiled.gather(lazy, words)) > 0.9
-    assert looks(lambda: compiled.expect_words(lazy, words, np.ones(TOPICS), "mean")) > 0.9
-    assert looks(lambda: compiled.digamma(M)) > 0.9
+    assert looks(lambda: compiled.gather(lazy, words)) > 1 - LOST
+    assert looks(lambda: compiled.expect_words(lazy, words, np.ones(TOPICS), "mean")) > 1 - LOST
+    assert looks(lambda: compiled.digamma(M)) > 1 - LOST
 
 
 @pytest.mark.parametrize("make", [draws, split])
