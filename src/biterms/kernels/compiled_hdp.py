@@ -10,8 +10,10 @@ import numpy as np
 
 from biterms.kernels import _native
 from biterms.kernels.compiled import entries, given, rows_of
+from biterms.kernels.hdp_shapes import Atoms, Shares, Sticks
+from biterms.kernels.row_shapes import Rows
 from biterms.kernels.scratch import Scratch
-from biterms.kernels.shapes import Array, Atoms, Packed, Rows, Shares, Sticks
+from biterms.kernels.shapes import Array, Packed
 
 #: arrays over topics end with so many numbers more: vectors may read beyond the last topic
 PADDING = 16

@@ -11,21 +11,12 @@ import numpy as np
 from scipy import special
 from scipy.special import logsumexp
 
+from biterms.kernels.hdp_shapes import Sticks
+from biterms.kernels.lda_shapes import DocumentResult, Local
 from biterms.kernels.pair_sample import LONGEST_PAIRED, sampled_pairs, tolerance
+from biterms.kernels.row_shapes import LEAST_LAM, Inference, Lazy, Rows
 from biterms.kernels.scratch import Scratch
-from biterms.kernels.shapes import (
-    LEAST_LAM,
-    Array,
-    Counts,
-    DocumentResult,
-    Inference,
-    Lazy,
-    Local,
-    Packed,
-    Rows,
-    Sticks,
-    entries_of,
-)
+from biterms.kernels.shapes import Array, Counts, Packed, entries_of
 
 
 def isa() -> str:

@@ -11,10 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import digamma, entr, logsumexp, softmax
 
+from biterms.kernels.hdp_shapes import Atoms, Shares, Sticks
 from biterms.kernels.pair_sample import tolerance
 from biterms.kernels.reference import given, pair_weights, rounded
+from biterms.kernels.row_shapes import Rows
 from biterms.kernels.scratch import Scratch
-from biterms.kernels.shapes import Array, Atoms, Packed, Rows, Shares, Sticks
+from biterms.kernels.shapes import Array, Packed
 
 
 def log_sticks(x: Array, y: Array, *, vb: bool) -> Array:
