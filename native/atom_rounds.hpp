@@ -37,25 +37,42 @@ inline void weigh_sticks(Atomic &d) {
   }
 }
 
-// sum_v S_iv E_vk for some topics.
-inline vf told(const Atomic &d, int64_t i, int64_t k) {
-  vf x = {};
-  for (int64_t v = 0; v < d.n; ++v) x += d.S[v * d.lanes + i] * load<vf>(d.L + v * d.width + k);
-  return x;
+// x_k += sum_v S_iv E_vk over some words, for N vectors of topics.
+template <int N> inline void add_evidence(const Atomic &d, int64_t i, int64_t begin, int64_t end, int64_t k, float *x) {
+  vf sum[N];
+  for (int j = 0; j < N; ++j) sum[j] = begin ? load<vf>(x + j * LANES) : vf{};
+  for (int64_t v = begin; v < end; ++v) {
+    const vf s = splat<vf>(d.S[v * d.lanes + i]);
+    const float *row = d.L + v * d.width + k;
+    for (int j = 0; j < N; ++j) sum[j] += s * load<vf>(row + j * LANES);
+  }
+  for (int j = 0; j < N; ++j) store(x + j * LANES, sum[j]);
 }
 
-inline void renew_atom(Atomic &d, int64_t i) {
-  float *zeta = d.zeta + i * d.width;
-  for (int64_t k = 0; k < d.width; k += LANES) store(zeta + k, load<vf>(d.batch.log_sigma + k) + told(d, i, k));
+// zeta_ik = sum_v S_iv E_vk, span by span of words, so that these are near memory for all atoms.
+inline void gather_evidence(Atomic &d) {
+  in_spans(d.n, d.T * d.width, [&](int64_t begin, int64_t end) {
+    for (int64_t i = 0; i < d.T; ++i) {
+      if (d.quiet[i]) continue;
+      float *zeta = d.zeta + i * d.width;
+      int64_t k = 0;
+      for (; k + 4 * LANES <= d.width; k += 4 * LANES) add_evidence<4>(d, i, begin, end, k, zeta + k);
+      for (; k < d.width; k += LANES) add_evidence<1>(d, i, begin, end, k, zeta + k);
+    }
+  });
+}
+
+// zeta from its evidence.
+inline void renew_atom(Atomic &d, float *zeta) {
+  for (int64_t k = 0; k < d.width; k += LANES) store(zeta + k, load<vf>(d.batch.log_sigma + k) + load<vf>(zeta + k));
   softmax(zeta, d.width);
 }
 
 // The same for an atom with few words: exp(x) = 1 + x + ... + x^4 / 24 for |x| below FAINT, to 3e-7.
-inline void renew_faint(Atomic &d, int64_t i) {
-  float *zeta = d.zeta + i * d.width;
+inline void renew_faint(Atomic &d, float *zeta) {
   vf total = {};
   for (int64_t k = 0; k < d.width; k += LANES) {
-    const vf x = told(d, i, k);
+    const vf x = load<vf>(zeta + k);
     const vf e = ((x * (1.0f / 24) + 1.0f / 6) * x + 0.5f) * x * x + x + 1.0f;
     const vf y = load<vf>(d.batch.sigma + k) * e;
     store(zeta + k, y);
@@ -65,20 +82,30 @@ inline void renew_faint(Atomic &d, int64_t i) {
   for (int64_t k = 0; k < d.width; k += LANES) store(zeta + k, load<vf>(zeta + k) * inverse);
 }
 
-// zeta_ik from sigma(V) and the spread, and A from zeta. A quiet atom has none of its own.
+// A from zeta; a quiet atom has none of its own.
+inline void place_words(Atomic &d) {
+  in_spans(d.n, d.T * d.width, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v)
+      for (int64_t i = 0; i < d.T; ++i)
+        d.A[v * d.lanes + i] = d.quiet[i] ? d.home[v] : dot(d.zeta + i * d.width, d.L + v * d.width, d.width);
+  });
+}
+
+// zeta_ik from sigma(V) and the spread, and A from zeta.
 inline void renew_atoms(Atomic &d) {
+  float *words = d.part;  // of each atom
+  memset(words, 0, sizeof(float) * d.lanes);
+  in_spans(d.n, d.lanes, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v) add_to(words, d.S + v * d.lanes, d.lanes);
+  });
+  for (int64_t i = 0; i < d.T; ++i) d.quiet[i] = words[i] < QUIET;
+  gather_evidence(d);
   for (int64_t i = 0; i < d.T; ++i) {
-    float *zeta = d.zeta + i * d.width, words = 0;
-    for (int64_t v = 0; v < d.n; ++v) words += d.S[v * d.lanes + i];
-    d.quiet[i] = words < QUIET;
-    if (d.quiet[i]) {
-      for (int64_t v = 0; v < d.n; ++v) d.A[v * d.lanes + i] = d.home[v];
-      continue;
-    }
-    spend(2 * d.n * d.width);
-    words * d.depth < FAINT ? renew_faint(d, i) : renew_atom(d, i);
-    for (int64_t v = 0; v < d.n; ++v) d.A[v * d.lanes + i] = dot(zeta, d.L + v * d.width, d.width);
+    if (d.quiet[i]) continue;
+    float *zeta = d.zeta + i * d.width;
+    words[i] * d.depth < FAINT ? renew_faint(d, zeta) : renew_atom(d, zeta);
   }
+  place_words(d);
 }
 
 inline const float *zeta_of(const Atomic &d, int64_t i) { return d.quiet[i] ? d.batch.sigma : d.zeta + i * d.width; }
@@ -104,25 +131,29 @@ inline void mix(Atomic &d, float *theta, float *usage) {
 // s_vk = sum_i zeta_ik S_iv.
 inline void report_atoms(const Atomic &d, Stats &stats) {
   stats.n_columns = d.K;
-  for (int64_t v = 0; v < d.n; ++v) {
-    float *to = stats.values + v * d.K;
-    for (int64_t k = 0; k < d.K; ++k) to[k] = 0;
-    for (int64_t i = 0; i < d.T; ++i) {
-      const float s = d.S[v * d.lanes + i], *zeta = zeta_of(d, i);
-      if (s <= 0) continue;
-      for (int64_t k = 0; k < d.K; ++k) to[k] += s * zeta[k];
+  in_spans(d.n, d.T * d.K, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v) {
+      float *to = stats.values + v * d.K;
+      for (int64_t k = 0; k < d.K; ++k) to[k] = 0;
+      for (int64_t i = 0; i < d.T; ++i) {
+        const float s = d.S[v * d.lanes + i], *zeta = zeta_of(d, i);
+        if (s <= 0) continue;
+        for (int64_t k = 0; k < d.K; ++k) to[k] += s * zeta[k];
+      }
     }
-  }
+  });
 }
 
 // The fit with the shifts undone, and sum_ik zeta_ik (log sigma_k - log zeta_ik).
 inline double whole_fit(const Atomic &d) {
   double fit = d.fit;
-  for (int64_t v = 0; v < d.n; ++v) {
-    double words = 0;
-    for (int64_t i = 0; i < d.T; ++i) words += d.S[v * d.lanes + i];
-    fit += words * (d.top[v] + d.batch.shifts[d.labels[v]]);
-  }
+  in_spans(d.n, d.T, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v) {
+      double words = 0;
+      for (int64_t i = 0; i < d.T; ++i) words += d.S[v * d.lanes + i];
+      fit += words * (d.top[v] + d.batch.shifts[d.labels[v]]);
+    }
+  });
   for (int64_t i = 0; i < d.T; ++i)
     for (int64_t k = 0; !d.quiet[i] && k < d.K; ++k) {
       const float z = d.zeta[i * d.width + k];
@@ -143,17 +174,21 @@ inline void no_atoms(const Batch &b, const Result &r) {
 
 inline void take_shares(Atomic &d, const Result &r) {
   memset(d.m, 0, sizeof(float) * d.lanes);
-  memset(d.S, 0, sizeof(float) * d.n * d.lanes);
   memcpy(d.m, r.occupancy, sizeof(float) * d.T);
-  for (int64_t v = 0; v < d.n; ++v) {
-    memcpy(d.S + v * d.lanes, r.spread + v * d.T, sizeof(float) * d.T);
-    for (int64_t i = d.T; i < d.lanes; ++i) d.A[v * d.lanes + i] = -INFINITY;
-  }
+  clear(d.S, d.n, d.lanes);
+  in_spans(d.n, d.lanes, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v) {
+      memcpy(d.S + v * d.lanes, r.spread + v * d.T, sizeof(float) * d.T);
+      for (int64_t i = d.T; i < d.lanes; ++i) d.A[v * d.lanes + i] = -INFINITY;
+    }
+  });
 }
 
 inline void keep_shares(const Atomic &d, const Result &r) {
   memcpy(r.occupancy, d.m, sizeof(float) * d.T);
-  for (int64_t v = 0; v < d.n; ++v) memcpy(r.spread + v * d.T, d.S + v * d.lanes, sizeof(float) * d.T);
+  in_spans(d.n, d.lanes, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v) memcpy(r.spread + v * d.T, d.S + v * d.lanes, sizeof(float) * d.T);
+  });
 }
 
 inline float change(const Atomic &d) {
@@ -169,7 +204,6 @@ inline void atoms(const Batch &b, int64_t doc, const Result &r, float *work) {
     return no_atoms(b, r);
   }
   fill_logs(d);
-  for (int64_t v = 0; v < d.n; ++v) d.home[v] = dot(b.sigma, d.L + v * d.width, d.width);
   if (b.fresh) {
     begin_atoms(d);
     spread(d);
@@ -185,15 +219,15 @@ inline void atoms(const Batch &b, int64_t doc, const Result &r, float *work) {
     weigh_sticks(d);
     spread(d);
     ++*r.iterations;
-    if (!(change(d) >= b.tol * d.T)) break;
+    if (!(change(d) >= tolerance(d) * d.T)) break;
   }
   if (r.occupancy) keep_shares(d, r);
   if (r.stats) report_atoms(d, *r.stats);
   if (r.fit) *r.fit = whole_fit(d);
   mix(d, r.gamma, r.usage);
   if (!b.exact) return;
-  if (r.stats) round_exact(r.stats->values, d.n * d.K);
-  round_exact(r.usage, d.K);
+  if (r.stats) round_exact(r.stats->values, d.n, d.K);
+  round_exact(r.usage, 1, d.K);
 }
 
 }  // namespace BITERMS_NS

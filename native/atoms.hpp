@@ -10,6 +10,7 @@
 #include "digamma.hpp"
 #include "kernels.hpp"
 #include "pairs.hpp"
+#include "spans.hpp"
 
 namespace biterms {
 namespace BITERMS_NS {
@@ -45,26 +46,36 @@ inline int64_t atoms_workspace(int64_t n, int64_t K, int64_t T) {
   return n * width + T * width + 3 * n * lanes + 6 * lanes + e + 2 * padded(n) + lanes + 64 / (int64_t)sizeof(float);
 }
 
-inline void fill_logs(Atomic &d) {
-  vf least = {};
-  for (int64_t v = 0; v < d.n; ++v) {
-    float *row = d.L + v * d.width;
-    const int64_t at = d.labels[v] * d.K;
-    memcpy(row, (d.batch.logs ? d.batch.logs : d.batch.rows) + at, sizeof(float) * d.K);
-    for (int64_t k = d.K; k < d.width; ++k) row[k] = d.batch.logs ? 0.0f : 1.0f;
-    for (int64_t k = 0; !d.batch.logs && k < d.width; k += LANES) store(row + k, log_positive(load<vf>(row + k)));
-    for (int64_t k = 0; k < d.width; k += LANES) {
-      const vf x = load<vf>(row + k);
-      least = x < least ? x : least;
-    }
-  }
-  d.depth = largest(-least);
-}
-
 inline float dot(const float *x, const float *y, int64_t n) {
   vf total = {};
   for (int64_t k = 0; k < n; k += LANES) total += load<vf>(x + k) * load<vf>(y + k);
   return sum(total);
+}
+
+// The row of a word in L; returns the least of its numbers and of `least`.
+inline vf fill_row(const Atomic &d, int64_t v, vf least) {
+  float *row = d.L + v * d.width;
+  const int64_t at = d.labels[v] * d.K;
+  memcpy(row, (d.batch.logs ? d.batch.logs : d.batch.rows) + at, sizeof(float) * d.K);
+  for (int64_t k = d.K; k < d.width; ++k) row[k] = d.batch.logs ? 0.0f : 1.0f;
+  for (int64_t k = 0; !d.batch.logs && k < d.width; k += LANES) store(row + k, log_positive(load<vf>(row + k)));
+  for (int64_t k = 0; k < d.width; k += LANES) {
+    const vf x = load<vf>(row + k);
+    least = x < least ? x : least;
+  }
+  return least;
+}
+
+// L, and what follows from it alone.
+inline void fill_logs(Atomic &d) {
+  vf least = {};
+  in_spans(d.n, 2 * d.width, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v) {
+      least = fill_row(d, v, least);
+      d.home[v] = dot(d.batch.sigma, d.L + v * d.width, d.width);
+    }
+  });
+  d.depth = largest(-least);
 }
 
 inline Atomic open_atoms(const Batch &b, int64_t doc, bool want_fit, float *work) {
@@ -103,27 +114,36 @@ inline float softmax(float *e, int64_t width) {
   return top + logf(z);
 }
 
+// How much of the document each topic would have by itself.
+inline void rank_topics(Atomic &d, float *rank) {
+  for (int64_t k = 0; k < d.width; k += LANES) store(rank + k, vf{});
+  in_spans(d.n, 4 * d.width, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v) {
+      for (int64_t k = 0; k < d.width; k += LANES)
+        store(d.e + k, load<vf>(d.batch.log_sigma + k) + load<vf>(d.L + v * d.width + k));
+      softmax(d.e, d.width);
+      for (int64_t k = 0; k < d.width; k += LANES) store(rank + k, load<vf>(rank + k) + d.f[v] * load<vf>(d.e + k));
+    }
+  });
+  for (int64_t k = d.K; k < d.width; ++k) rank[k] = -1;
+}
+
 // Atom i begins on the i-th best topic of the document; those beyond the living topics at sigma(V).
 inline void begin_atoms(Atomic &d) {
-  float *rank = d.zeta;  // not in use yet
-  for (int64_t k = 0; k < d.width; k += LANES) store(rank + k, vf{});
-  for (int64_t v = 0; v < d.n; ++v) {
-    for (int64_t k = 0; k < d.width; k += LANES)
-      store(d.e + k, load<vf>(d.batch.log_sigma + k) + load<vf>(d.L + v * d.width + k));
-    softmax(d.e, d.width);
-    for (int64_t k = 0; k < d.width; k += LANES) store(rank + k, load<vf>(rank + k) + d.f[v] * load<vf>(d.e + k));
+  float *rank = d.zeta;                // not in use yet
+  int32_t *best = (int32_t *)d.last;  // nor is this
+  const int64_t placed = d.T < d.batch.living ? d.T : d.batch.living;
+  rank_topics(d, rank);
+  for (int64_t i = 0; i < placed; ++i) {
+    const float most = largest(rank, d.width);
+    for (best[i] = 0; best[i] + 1 < d.K && rank[best[i]] != most;) ++best[i];
+    rank[best[i]] = -1;
   }
-  for (int64_t k = d.K; k < d.width; ++k) rank[k] = -1;
-  for (int64_t i = 0; i < d.lanes; ++i) {
-    int64_t best = 0;
-    if (i < d.T && i < d.batch.living) {
-      const float most = largest(rank, d.width);
-      while (best + 1 < d.K && rank[best] != most) ++best;
-      rank[best] = -1;
-    }
-    for (int64_t v = 0; v < d.n; ++v)
-      d.A[v * d.lanes + i] = i >= d.T ? -INFINITY : i < d.batch.living ? d.L[v * d.width + best] : d.home[v];
-  }
+  in_spans(d.n, 4 * d.lanes, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v)
+      for (int64_t i = 0; i < d.lanes; ++i)
+        d.A[v * d.lanes + i] = i < placed ? d.L[v * d.width + best[i]] : i < d.T ? d.home[v] : -INFINITY;
+  });
   for (int64_t i = 0; i < d.lanes; ++i) d.log_p[i] = i < d.T ? 0.0f : -INFINITY;
 }
 
@@ -131,12 +151,14 @@ inline void begin_atoms(Atomic &d) {
 inline float scale(Atomic &d) {
   const float most = largest(d.log_p, d.lanes);
   for (int64_t i = 0; i < d.lanes; i += LANES) store(d.p + i, exp_negative(load<vf>(d.log_p + i) - most));
-  for (int64_t v = 0; v < d.n; ++v) {
-    const float *row = d.A + v * d.lanes;
-    d.top[v] = largest(row, d.lanes);
-    for (int64_t i = 0; i < d.lanes; i += LANES)
-      store(d.a + v * d.lanes + i, exp_negative(load<vf>(row + i) - d.top[v]));
-  }
+  in_spans(d.n, 4 * d.lanes, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v) {
+      const float *row = d.A + v * d.lanes;
+      d.top[v] = largest(row, d.lanes);
+      for (int64_t i = 0; i < d.lanes; i += LANES)
+        store(d.a + v * d.lanes + i, exp_negative(load<vf>(row + i) - d.top[v]));
+    }
+  });
   return most;
 }
 
@@ -234,13 +256,14 @@ inline void spread(Atomic &d) {
   const float most = scale(d);
   d.fit = (double)d.mass * most;
   memset(d.m, 0, sizeof(float) * d.lanes);
-  memset(d.S, 0, sizeof(float) * d.n * d.lanes);
-  for (int64_t v = 0; v < d.n; ++v) {
-    share(d, d.p, -1, v, d.f[v], most);
-    add_to(d.S + v * d.lanes, d.e, d.lanes);
-    add_to(d.m, d.e, d.lanes);
-  }
-  spend(d.n * d.lanes);
+  clear(d.S, d.n, d.lanes);
+  in_spans(d.n, 4 * d.lanes, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v) {
+      share(d, d.p, -1, v, d.f[v], most);
+      add_to(d.S + v * d.lanes, d.e, d.lanes);
+      add_to(d.m, d.e, d.lanes);
+    }
+  });
   if (d.w <= 0) return;
   if (d.batch.pair_ptr)
     share_given(d, most);

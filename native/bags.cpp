@@ -19,14 +19,19 @@ constexpr const char *NO_ROOM = "room for pairs: expected the sizes that were co
 struct Places {
   std::vector<int64_t> ptr, at, end;
   explicit Places(const Words &x) : ptr(x.n_words + 1), at(x.indptr[x.n_docs]), end(x.indptr[x.n_docs]) {
-    for (int64_t i = 0; i < (int64_t)at.size(); ++i) ++ptr[x.indices[i] + 1];
+    for (int64_t d = 0; d < x.n_docs; ++d) {
+      spend(4 * (x.indptr[d + 1] - x.indptr[d]));
+      for (int64_t i = x.indptr[d]; i < x.indptr[d + 1]; ++i) ++ptr[x.indices[i] + 1];
+    }
     for (int64_t v = 0; v < x.n_words; ++v) ptr[v + 1] += ptr[v];
     std::vector<int64_t> next(ptr.begin(), ptr.end() - 1);
-    for (int64_t d = 0; d < x.n_docs; ++d)
+    for (int64_t d = 0; d < x.n_docs; ++d) {
+      spend(16 * (x.indptr[d + 1] - x.indptr[d]));
       for (int64_t i = x.indptr[d]; i < x.indptr[d + 1]; ++i) {
         const int64_t to = next[x.indices[i]]++;
         at[to] = i, end[to] = x.indptr[d + 1];
       }
+    }
   }
 };
 
@@ -106,12 +111,14 @@ void bag_sizes(const Words &x, const PairRows &pairs, int64_t *sizes, int n_thre
 
 void bags(const Words &x, const double *weights, const PairRows &pairs, const Bags &out, int n_threads) {
   std::vector<int64_t> next(out.indptr, out.indptr + x.n_docs);
-  for (int64_t doc = 0; doc < x.n_docs; ++doc)
+  for (int64_t doc = 0; doc < x.n_docs; ++doc) {
+    spend(4 * (x.indptr[doc + 1] - x.indptr[doc]));
     for (int64_t i = x.indptr[doc]; i < x.indptr[doc + 1]; ++i) {
       require(next[doc] < out.indptr[doc + 1], NO_ROOM);
       out.indices[next[doc]] = x.indices[i];
       out.data[next[doc]++] = weights[i];
     }
+  }
   each_pair(x, pairs, n_threads, [&](int64_t doc, int64_t number, int64_t i, int64_t j) {
     require(next[doc] < out.indptr[doc + 1], NO_ROOM);
     out.indices[next[doc]] = (int32_t)(x.n_words + number);

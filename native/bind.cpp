@@ -37,6 +37,7 @@ biterms::Watch::Ask question() { return PyThread_get_thread_ident() == main_thre
 NB_MODULE(_native, m) {
   biterms::chosen();  // a wrong BITERMS_ISA is an error at import
   m.def("isa", [] { return biterms::chosen().name; });
+  m.def("looks", &biterms::looks);
   bind_documents(m);
   bind_rows(m);
   bind_learn(m);

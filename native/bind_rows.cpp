@@ -44,8 +44,7 @@ void run_gather(const In<double, 2> &M, const In<double, 2> &eta, double prior, 
   const Lazy posterior = lazy(M, eta, prior, scale);
   require(length(out) == length(words) && length(out, 1) == posterior.K, "out: expected words x K");
   require_ids(words.data(), length(words), length(M), "word ids");
-  nb::gil_scoped_release release;
-  chosen().table.gather(posterior, words.data(), length(words), out.data());
+  run_long([&] { gather(chosen().table, posterior, words.data(), length(words), out.data()); });
 }
 
 void run_add_rows(const Out<double, 2> &M, const Out<double, 1> &m, const Ints &words, const In<double, 2> &stats,
@@ -90,7 +89,12 @@ void run_sizes(const Longs &indptr, int64_t n_entries, const Longs &docs, const 
 
 void run_digamma(const Doubles &x, const Out<double, 1> &out) {
   require(length(x) == length(out), "out: expected the length of x");
-  for (int64_t i = 0; i < length(x); ++i) out.data()[i] = psi(x.data()[i]);
+  run_long([&] {
+    for (int64_t i = 0; i < length(x); ++i) {
+      if (i % 64 == 0) spend(64 * 16);
+      out.data()[i] = psi(x.data()[i]);
+    }
+  });
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "kernels.hpp"
 #include "loops.hpp"
 #include "pairs.hpp"
+#include "spans.hpp"
 
 namespace biterms {
 namespace BITERMS_NS {
@@ -80,7 +81,7 @@ __attribute__((noinline, cold)) static float rare(Document &d, int64_t u, int64_
   }
   const float z = sum(total), g = c / z;
   for (int64_t k = 0; k < d.K; ++k) d.extra[k] += g * d.e[k];
-  if (stats && !d.out_used) memset(d.out, 0, sizeof(float) * d.n * d.K);
+  if (stats && !d.out_used) clear(d.out, d.n, d.K);
   d.out_used |= stats;
   for (int64_t k = 0; stats && k < d.K; ++k) {
     d.out[v * d.K + k] += g * d.e[k];
@@ -215,8 +216,9 @@ template <Pass P> inline void sweep(Document &d) {
   if (d.extra_used) memset(d.extra, 0, sizeof(float) * d.K);
   d.extra_used = d.log_t_ready = false;
   d.fit = 0;
-  spend(d.rows * d.stride);
-  run<P>(d, d.t, -1, d.order, d.c, d.rows);
+  in_spans(d.rows, d.stride, [&](int64_t begin, int64_t end) {
+    run<P>(d, d.t, -1, d.order + begin, d.c + begin, end - begin);
+  });
   if (d.w <= 0 || d.rows > d.n) return;
   for (int64_t k = 0; k < d.stride; k += LANES) store(d.total + k, vf{});
   if (d.batch.pair_ptr)

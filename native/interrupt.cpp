@@ -4,7 +4,6 @@ namespace biterms {
 namespace {
 
 constexpr std::chrono::milliseconds EVERY{20};
-constexpr int64_t PORTION = 1 << 19;  // multiplications between two looks: below a millisecond
 
 struct Patrol {
   Watch *watch = nullptr;
@@ -12,6 +11,7 @@ struct Patrol {
   int64_t left = 0;
 };
 thread_local Patrol patrol;
+thread_local int64_t looked = 0;
 
 }  // namespace
 
@@ -35,9 +35,12 @@ Watched::~Watched() { patrol = {}; }
 void spend(int64_t work) {
   if ((patrol.left -= work) >= 0) return;
   patrol.left = PORTION;
+  ++looked;
   if (patrol.owner) patrol.watch->ask();
   stop_if_asked();
 }
+
+int64_t looks() { return looked; }
 
 void attend() noexcept {
   if (patrol.owner) patrol.watch->ask();

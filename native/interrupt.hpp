@@ -41,11 +41,17 @@ class Watched {
   Watched &operator=(const Watched &) = delete;
 };
 
+// Multiplications between two looks at the clock: below a millisecond.
+constexpr int64_t PORTION = 1 << 19;
+
 // So many multiplications have been done or are about to be; now and then this asks, and throws Interrupted.
 void spend(int64_t work);
 
 // For a thread that waits for others: asks and throws nothing.
 void attend() noexcept;
+
+// How often the calls of this thread have looked at the clock, to see whether it is time to ask.
+int64_t looks();
 
 // Throws Interrupted if the call is to stop.
 void stop_if_asked();

@@ -28,10 +28,30 @@ void copy_entries(const Corpus &x, const int64_t *docs, int64_t n, const Parcel 
       __builtin_prefetch(x.data + x.indptr[docs[i + 8]]);
     }
     const int64_t from = x.indptr[docs[i]], to = out.ptr[i], size = out.ptr[i + 1] - to;
+    spend(size);
     for (int64_t j = 0; j < size; ++j) out.labels[to + j] = x.indices[from + j];
     for (int64_t j = 0; j < size; ++j) out.counts[to + j] = x.data[from + j];
   }
 }
+
+// Looks for an interrupt now and then in a loop over entries, each of which costs as much as a few multiplications.
+inline void spend_at(int64_t i) {
+  if (i % 4096 == 0) spend(4 * 4096);
+}
+
+// The words of the entries, numbered in ascending order.
+int64_t number(int32_t *labels, int64_t n, WordSet &known, int32_t *words) {
+  for (int64_t i = 0; i < n; ++i) spend_at(i), known.add(labels[i]);
+  const int64_t n_words = known.list(words);
+  for (int64_t i = 0; i < n; ++i) spend_at(i), labels[i] = known.rank(labels[i]);
+  return n_words;
+}
+
+// The set serves the next call, also after an interrupt.
+struct Cleared {
+  WordSet &set;
+  ~Cleared() { set.clear(); }
+};
 
 }  // namespace
 
@@ -61,11 +81,8 @@ int64_t pack_one(const Corpus &x, const int64_t *docs, int64_t n, int64_t n_entr
   int32_t largest = 0;
   for (int64_t i = 0; i < n_entries; ++i) largest = out.labels[i] > largest ? out.labels[i] : largest;
   known.reserve(largest);  // not for all words, of which a caller may claim two billion
-  for (int64_t i = 0; i < n_entries; ++i) known.add(out.labels[i]);
-  const int64_t n_words = known.list(out.words);
-  for (int64_t i = 0; i < n_entries; ++i) out.labels[i] = known.rank(out.labels[i]);
-  known.clear();
-  return n_words;
+  const Cleared cleared{known};
+  return number(out.labels, n_entries, known, out.words);
 }
 
 void pack(const Corpus &x, const Batches &b, const Parcel &out, int64_t *n_words, int n_threads) {
@@ -74,7 +91,6 @@ void pack(const Corpus &x, const Batches &b, const Parcel &out, int64_t *n_words
     for (int64_t i; (i = next.fetch_add(1)) < b.n;) {
       const int64_t at = b.entries[i], *docs = b.docs + b.docs_at[i], n = b.docs_at[i + 1] - b.docs_at[i];
       const Parcel own{out.ptr + b.docs_at[i] + i, out.labels + at, out.counts + at, out.words + at};
-      spend(b.entries[i + 1] - at);
       n_words[i] = pack_one(x, docs, n, b.entries[i + 1] - at, own);
     }
   });

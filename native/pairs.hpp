@@ -55,6 +55,12 @@ template <class D> inline double pair_sum(const D &d) {  // sum over u < v of C_
   return total;
 }
 
+// The mean change of gamma or of m at which a document is done. Above LONGEST_PAIRED words it grows with them: gamma
+// does, too, and floats of its size could not come nearer than that.
+template <class D> inline float tolerance(const D &d) {
+  return d.n > LONGEST_PAIRED ? d.batch.tol * ((float)d.n / LONGEST_PAIRED) : d.batch.tol;
+}
+
 // Weight of the pair in both orders, by the min rule.
 template <class D> inline float both(const D &d, int64_t u, int64_t v) {
   return 2 * d.w * (d.f[u] < d.f[v] ? d.f[u] : d.f[v]);

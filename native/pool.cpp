@@ -52,6 +52,14 @@ void expect(const Table &table, const Expect &x, int n_threads) {
   });
 }
 
+void gather(const Table &table, const Lazy &posterior, const int32_t *words, int64_t n, double *lam) {
+  for (int64_t at = 0; at < n; at += SPAN) {
+    const int64_t some = std::min(n - at, SPAN);
+    spend(some * posterior.K);
+    table.gather(posterior, words + at, some, lam + at * posterior.K);
+  }
+}
+
 void add_sums(const Increment &x, const double *sums) {
   for (int64_t at = 0; at < x.n; at += SPAN, sums += x.K)
     for (int64_t k = 0; k < x.K; ++k) x.m[k] += sums[k];

@@ -21,6 +21,7 @@ constexpr int64_t SPAN = 64;  // words whose sums are added up together
 void documents(const Table &, const Batch &, const Output &, int n_threads);
 void expect(const Table &, const Expect &, int n_threads);
 void add_rows(const Table &, const Increment &, int n_threads);
+void gather(const Table &, const Lazy &, const int32_t *words, int64_t n, double *lam);
 
 // Floats that a thread needs for any document of the minibatch; doubles for the rows of words.
 int64_t workspace_of(const Table &, const Batch &);

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int64_t BLOCK = 1 << 13;  // floats of statistics in one block of documents: near memory
 constexpr int64_t AHEAD = 3;        // entries between asking for a row and adding to it
+constexpr int64_t MOST_AHEAD = 256; // rows of the next document that are asked for: more would push out the first
 
 // Bounds of blocks of documents whose statistics fit in BLOCK floats, at least one document each.
 void cut(const Batch &b, std::vector<int64_t> &bounds) {
@@ -22,7 +23,8 @@ void cut(const Batch &b, std::vector<int64_t> &bounds) {
 // Asks for the rows of a document that comes later: they lie anywhere, so the caches cannot guess.
 void prefetch(const Batch &b, int64_t doc) {
   if (doc >= b.n_docs) return;
-  for (int64_t i = b.ptr[doc]; i < b.ptr[doc + 1]; ++i)
+  const int64_t begin = b.ptr[doc], end = std::min(b.ptr[doc + 1], begin + MOST_AHEAD);
+  for (int64_t i = begin; i < end; ++i)
     for (int64_t k = 0; k < b.K; k += 16) __builtin_prefetch(b.rows + b.labels[i] * b.K + k);
 }
 
@@ -50,6 +52,7 @@ void Page::add(const Table &table, const Batch &b, int64_t begin, int64_t end, d
     for (int64_t i = b.ptr[d]; i < b.ptr[d + 1]; ++i) {
       if (i + AHEAD < b.ptr[end])
         for (int64_t k = 0; k < b.K; k += 8) __builtin_prefetch(stats + b.labels[i + AHEAD] * b.K + k, 1);
+      if (i % 64 == 0) spend(64 * b.K);
       double *row = stats + b.labels[i] * b.K;
       if (!met[b.labels[i]]) {
         std::fill(row, row + b.K, 0.0);

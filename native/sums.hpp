@@ -1,13 +1,16 @@
 // Adding up what documents have found: first per word of the minibatch, then into the posterior.
 #pragma once
 #include "kernels.hpp"
+#include "spans.hpp"
 
 namespace biterms {
 namespace BITERMS_NS {
 
-// The nearest multiples of 2^-20 of numbers from 0 on; from 8 on floats are such multiples.
-inline void round_exact(float *values, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) values[i] = values[i] < 8.0f ? (values[i] + 8.0f) - 8.0f : values[i];
+// The nearest multiples of 2^-20 of n x K numbers from 0 on; from 8 on floats are such multiples.
+inline void round_exact(float *values, int64_t n, int64_t K) {
+  in_spans(n, K, [=](int64_t begin, int64_t end) {
+    for (int64_t i = begin * K; i < end * K; ++i) values[i] = values[i] < 8.0f ? (values[i] + 8.0f) - 8.0f : values[i];
+  });
 }
 
 inline void add(double *row, const Stats &stats, int64_t entry, int64_t K) {

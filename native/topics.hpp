@@ -78,9 +78,11 @@ inline void expand(Document &d) {
 
 // S of an expanded document: what a pair has counts for both its words.
 inline void collect(Document &d) {
-  for (int64_t v = 0; v < d.n; ++v)
-    for (int64_t k = 0; k < d.stride; k += LANES)
-      store(d.S + v * d.stride + k, d.g[v] * load<vf>(d.B + v * d.stride + k));
+  in_spans(d.n, d.stride, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v)
+      for (int64_t k = 0; k < d.stride; k += LANES)
+        store(d.S + v * d.stride + k, d.g[v] * load<vf>(d.B + v * d.stride + k));
+  });
   for (int64_t p = d.n; p < d.rows; ++p) {
     float *u = d.S + d.left[p - d.n] * d.stride, *v = d.S + d.right[p - d.n] * d.stride;
     const float *row = d.B + p * d.stride, g = d.g[p];
@@ -90,11 +92,13 @@ inline void collect(Document &d) {
       store(v + k, load<vf>(v + k) + x);
     }
   }
-  for (int64_t v = 0; v < d.n; ++v)
-    for (int64_t k = 0; k < d.stride; k += LANES) {
-      float *s = d.S + v * d.stride + k;
-      store(s, load<vf>(s) * load<vf>(d.t + k));
-    }
+  in_spans(d.n, d.stride, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v)
+      for (int64_t k = 0; k < d.stride; k += LANES) {
+        float *s = d.S + v * d.stride + k;
+        store(s, load<vf>(s) * load<vf>(d.t + k));
+      }
+  });
 }
 
 // All topics in play. Padding has rows of 0 and stands at some alpha, so that it never moves.
@@ -105,11 +109,13 @@ inline void start(Document &d, const float *gamma) {
   for (int64_t k = 0; k < d.K; ++k) d.gamma[k] = d.batch.fresh ? 1.0f : gamma[k];
   for (int64_t k = d.K; k < d.stride; ++k) d.gamma[k] = d.alpha[k] = d.alpha[0];
   for (int64_t k = 0; k < d.stride; ++k) d.topic[k] = (int32_t)k;
-  for (int64_t v = 0; v < d.n; ++v) {
-    float *row = d.B + v * d.stride;
-    memcpy(row, d.batch.rows + d.labels[v] * d.K, sizeof(float) * d.K);
-    memset(row + d.K, 0, sizeof(float) * (d.stride - d.K));
-  }
+  in_spans(d.n, d.stride, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v) {
+      float *row = d.B + v * d.stride;
+      memcpy(row, d.batch.rows + d.labels[v] * d.K, sizeof(float) * d.K);
+      memset(row + d.K, 0, sizeof(float) * (d.stride - d.K));
+    }
+  });
   expand(d);
   vf total = {};
   for (int64_t k = 0; k < d.stride; k += LANES) total += load<vf>(d.gamma + k);
@@ -138,7 +144,7 @@ inline float renew(Document &d) {
 // not done in the log domain cannot lift it by `least`: then leaving it out cannot be noticed.
 inline float droppable(const Document &d) {
   const Batch &b = d.batch;
-  const float least = 0.25f * b.tol;
+  const float least = 0.25f * tolerance(d);
   if (!b.drop || !b.vb || least <= 0 || d.mass < 10 * least * d.K) return 0;
   float largest_alpha = b.alpha[0];
   for (int64_t k = 1; k < d.K; ++k) largest_alpha = b.alpha[k] > largest_alpha ? b.alpha[k] : largest_alpha;
@@ -166,12 +172,14 @@ inline void compact(Document &d, float least) {
     d.alpha[i] = d.alpha[column[i]];
     d.gamma[i] = i < kept ? d.gamma[column[i]] : d.alpha[i];
   }
-  for (int64_t v = 0; v < d.n; ++v) {
-    const float *from = d.B + v * d.stride;
-    float *to = d.B + v * width;
-    for (int64_t i = 0; i < kept; ++i) to[i] = from[column[i]];
-    for (int64_t i = kept; i < width; ++i) to[i] = 0;
-  }
+  in_spans(d.n, d.stride, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v) {
+      const float *from = d.B + v * d.stride;
+      float *to = d.B + v * width;
+      for (int64_t i = 0; i < kept; ++i) to[i] = from[column[i]];
+      for (int64_t i = kept; i < width; ++i) to[i] = 0;
+    }
+  });
   d.active = kept;
   d.stride = width;
   expand(d);
@@ -194,7 +202,7 @@ inline bool converge(Document &d, float least, int32_t *iterations) {
     if (missed(d, least)) return false;
     const float change = renew(d);
     ++*iterations;
-    if (!(change >= d.batch.tol * d.K)) break;  // also where numbers are no longer numbers
+    if (!(change >= tolerance(d) * d.K)) break;  // also where numbers are no longer numbers
     if (least > 0) compact(d, least);
   }
   return true;
@@ -205,14 +213,16 @@ inline void write(const Document &d, Stats &stats) {
   const int64_t width = d.out_used ? d.K : d.active;
   stats.n_columns = width;
   if (width < d.K) memcpy(stats.columns, d.topic, sizeof(int32_t) * width);
-  for (int64_t v = 0; v < d.n; ++v) {
-    float *to = stats.values + v * width;
-    const float *from = d.S + v * d.stride;
-    if (d.out_used)  // `values` is `out`
-      for (int64_t a = 0; a < d.active; ++a) to[d.topic[a]] += from[a];
-    else
-      memcpy(to, from, sizeof(float) * width);
-  }
+  in_spans(d.n, width, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v) {
+      float *to = stats.values + v * width;
+      const float *from = d.S + v * d.stride;
+      if (d.out_used)  // `values` is `out`
+        for (int64_t a = 0; a < d.active; ++a) to[d.topic[a]] += from[a];
+      else
+        memcpy(to, from, sizeof(float) * width);
+    }
+  });
 }
 
 // One more z, Z from the last gamma, then s (docs/how_it_works.md); false as above.
@@ -224,7 +234,7 @@ inline bool report(Document &d, float least, Stats *stats) {
     sweep<KEEP>(d);
     collect(d);
   } else {
-    memset(d.S, 0, sizeof(float) * d.n * d.stride);
+    clear(d.S, d.n, d.stride);
     sweep<SCATTER>(d);
   }
   if (missed(d, least)) return false;
@@ -235,11 +245,13 @@ inline bool report(Document &d, float least, Stats *stats) {
 // Undo the scaling of rows and t in sum f log z + sum C log Z.
 inline double unshifted(const Document &d, const Stats &stats) {
   double fit = d.fit + (d.batch.vb ? digamma(splat<vf>(d.top))[0] * d.mass : 0.0);
-  for (int64_t v = 0; v < d.n; ++v) {  // sum_k s_kv = f_v + 2 sum_u C_uv
-    double mass = 0;
-    for (int64_t k = 0; k < stats.n_columns; ++k) mass += stats.values[v * stats.n_columns + k];
-    fit += mass * d.batch.shifts[d.labels[v]];
-  }
+  in_spans(d.n, stats.n_columns, [&](int64_t begin, int64_t end) {
+    for (int64_t v = begin; v < end; ++v) {  // sum_k s_kv = f_v + 2 sum_u C_uv
+      double mass = 0;
+      for (int64_t k = 0; k < stats.n_columns; ++k) mass += stats.values[v * stats.n_columns + k];
+      fit += mass * d.batch.shifts[d.labels[v]];
+    }
+  });
   return fit;
 }
 
@@ -260,7 +272,7 @@ inline void document(const Batch &b, int64_t doc, const Result &r, float *work) 
   memcpy(r.gamma, d.active == d.K ? d.gamma : b.alpha, sizeof(float) * d.K);
   for (int64_t a = 0; d.active < d.K && a < d.active; ++a) r.gamma[d.topic[a]] = d.gamma[a];
   if (r.fit) *r.fit = unshifted(d, *r.stats);
-  if (b.exact && r.stats) round_exact(r.stats->values, d.n * r.stats->n_columns);
+  if (b.exact && r.stats) round_exact(r.stats->values, d.n, r.stats->n_columns);
 }
 
 }  // namespace BITERMS_NS

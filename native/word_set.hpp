@@ -24,11 +24,7 @@ class WordSet {
   // Writes the words in order and returns their number; ranks may be asked for from now on.
   int64_t list(int32_t *words) {
     int64_t n = 0;
-    touched_.clear();
-    for (int64_t i = 0; i < marks_; ++i) {
-      for (uint64_t left = upper_[i]; left; left &= left - 1) touched_.push_back(64 * i + __builtin_ctzll(left));
-      upper_[i] = 0;
-    }
+    touch();
     for (const int64_t at : touched_) {
       blocks_[at].before = n;
       for (uint64_t left = blocks_[at].words; left; left &= left - 1)
@@ -42,11 +38,22 @@ class WordSet {
     return (int32_t)block.before + ones(block.words & ((uint64_t{1} << (word & 63)) - 1));
   }
 
+  // Forgets all words, also those of work that was stopped before they were listed.
   void clear() {
+    touch();
     for (const int64_t at : touched_) blocks_[at].words = 0;
+    touched_.clear();
   }
 
  private:
+  // Moves the marks of blocks with words to a list of them.
+  void touch() {
+    for (int64_t i = 0; i < marks_; ++i) {
+      for (uint64_t left = upper_[i]; left; left &= left - 1) touched_.push_back(64 * i + __builtin_ctzll(left));
+      upper_[i] = 0;
+    }
+  }
+
   struct Block {
     uint64_t words;
     int64_t before;  // words of the set in earlier blocks

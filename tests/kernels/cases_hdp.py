@@ -10,7 +10,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from biterms.kernels import compiled, compiled_hdp, reference, reference_hdp
-from biterms.kernels.shapes import Atoms, Packed, Sticks
+from biterms.kernels.hdp_shapes import Atoms, Sticks
+from biterms.kernels.shapes import Packed
 from tests.kernels import enumeration_hdp
 from tests.kernels.cases import (
     Document,

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import softmax
 
-from biterms.kernels.shapes import Shares, Sticks
+from biterms.kernels.hdp_shapes import Shares, Sticks
 from tests.kernels.cases import documents, topics
 from tests.kernels.cases_hdp import (
     COMPILED,

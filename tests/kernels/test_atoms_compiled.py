@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms.kernels import compiled, compiled_hdp
-from biterms.kernels.shapes import Atoms, Sticks
+from biterms.kernels.hdp_shapes import Atoms, Sticks
 from tests.kernels import trained
 from tests.kernels.cases import counts_of, documents, topics
 from tests.kernels.cases_hdp import COMPILED, Case, Solution, assert_close, masses, solved, stepped

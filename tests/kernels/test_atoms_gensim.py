@@ -13,8 +13,8 @@ import pytest
 from gensim.models.hdpmodel import HdpModel, SuffStats, expect_log_sticks
 from numpy.testing import assert_allclose
 
+from biterms.kernels.hdp_shapes import Sticks
 from biterms.kernels.reference_hdp import Document, State, log_sticks
-from biterms.kernels.shapes import Sticks
 from tests.kernels.cases import Document as Words
 from tests.kernels.cases import documents, topics
 from tests.kernels.enumeration import log_beta

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from biterms.kernels.shapes import Sticks
+from biterms.kernels.hdp_shapes import Sticks
 from tests.kernels.cases import documents, topics
 from tests.kernels.cases_hdp import (
     COMPILED,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from math import fsum
 
@@ -11,7 +12,15 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from biterms.kernels import LONGEST_PAIRED, Counts, Local, Pairs, compiled, pair_mass, reference
+from biterms.kernels import (
+    LONGEST_PAIRED,
+    Counts,
+    Local,
+    Pairs,
+    compiled,
+    pair_mass,
+    reference,
+)
 from tests.kernels import cases_hdp
 from tests.kernels.cases import topics
 
@@ -81,6 +90,41 @@ def test_hdp_uses_them_too(n: int, how: str) -> None:
         for given in (False, True)
     )
     assert_as_given(implied, given, "theta", "usage", "stats", "fit")
+
+
+def lda_round(n: int, max_iter: int, tol: float) -> tuple[np.ndarray, int]:
+    """gamma after some rounds, and how many there were."""
+    _, lam = long_document(n)
+    rows = compiled.expect(lam, lam.sum(axis=0), "mean")
+    local = Local(np.full(K, 0.5), weight=0.0, max_iter=max_iter, tol=tol)
+    found = compiled.documents(compiled.pack(counts_of(n), [0]), rows, local)
+    return found.gamma[0], int(found.iterations[0])
+
+
+def hdp_round(n: int, max_iter: int, tol: float) -> tuple[np.ndarray, int]:
+    """The occupancy of atoms after some rounds, and how many there were."""
+    _, lam = long_document(n)
+    rows = compiled.expect(lam, lam.sum(axis=0), "mean")
+    sticks = cases_hdp.Sticks(
+        np.log(np.full(K, 1 / K)), 1.0, 3, vb=False, weight=0.0, max_iter=max_iter, tol=tol
+    )
+    packed = compiled.pack(counts_of(n), [0])
+    found = cases_hdp.COMPILED.atoms(packed, rows, sticks, keep=True)
+    assert found.shares is not None
+    return found.shares.occupancy[0], int(found.iterations[0])
+
+
+@pytest.mark.parametrize("round_of", [lda_round, hdp_round])
+@pytest.mark.parametrize("n", [LONGEST_PAIRED, 4 * LONGEST_PAIRED])
+def test_the_change_at_which_iteration_ends_grows_with_the_words(
+    n: int, round_of: Callable[[int, int, float], tuple[np.ndarray, int]]
+) -> None:
+    """The first round whose mean change is below tol * n / LONGEST_PAIRED is the last."""
+    rounds = [round_of(n, i, 0.0)[0] for i in range(1, 6)]
+    changes = np.abs(np.diff(rounds, axis=0)).mean(axis=1)
+    assert np.all(np.diff(changes) < 0)
+    tol = (changes[2] * changes[3]) ** 0.5  # between those of the fourth and the fifth round
+    assert round_of(n, 100, tol * LONGEST_PAIRED / n)[1] == 5
 
 
 def test_the_twin_has_the_same_pairs() -> None:

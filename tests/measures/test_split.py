@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -73,6 +75,14 @@ def test_a_document_is_split_alike_in_any_company(
         expected = together.held[[row]].indices
         assert_array_equal(alone.held.indices, expected)
         assert_array_equal(shuffled.held[[place[int(number)]]].indices, expected)
+
+
+def test_many_documents_are_split_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces end between documents, wherever a number of terms would end them."""
+    documents = sparse.random_array((60, 41), density=0.3, rng=np.random.default_rng(0))
+    whole = split(documents)
+    monkeypatch.setattr(sys.modules[split.__module__], "_PIECE", 7)
+    assert_array_equal(split(documents).held.toarray(), whole.held.toarray())
 
 
 def test_counts_do_not_change_the_choice() -> None:

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 
 from biterms import HDP, KPS, SVB, BatchVB
 from biterms.errors import SettingError
-from biterms.kernels.shapes import Sticks
+from biterms.kernels.hdp_shapes import Sticks
 from tests.kernels.cases_hdp import Case, enumerated
 from tests.models import appendix
 from tests.models.planted import planted

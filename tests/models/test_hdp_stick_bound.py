@@ -11,8 +11,8 @@ from scipy import integrate, stats
 from scipy.special import psi
 
 from biterms.kernels import reference
+from biterms.kernels.hdp_shapes import Sticks
 from biterms.kernels.reference_hdp import Document, State, Step, atoms, log_sticks
-from biterms.kernels.shapes import Sticks
 from biterms.models.hdp.bound import corpus_stick_bound, document_stick_bound, stick_bound
 from biterms.models.lda.bound import topic_bound
 from tests.kernels.cases import counts_of

@@ -8,28 +8,13 @@ from __future__ import annotations
 import os
 
 from biterms.errors import SettingError
+from biterms.kernels.btm_shapes import Biterms, TopicCounts
+from biterms.kernels.hdp_shapes import Atoms, Shares, Sticks
+from biterms.kernels.lda_shapes import DocumentResult, Local
 from biterms.kernels.pair_sample import LONGEST_PAIRED, pair_mass
+from biterms.kernels.row_shapes import Inference, Lazy, Rows, Steps
 from biterms.kernels.scratch import Scratch
-from biterms.kernels.shapes import (
-    Array,
-    Atoms,
-    Biterms,
-    Counts,
-    DocumentResult,
-    Inference,
-    Lazy,
-    Local,
-    Packed,
-    PairRows,
-    Pairs,
-    PairSource,
-    Rows,
-    Shares,
-    Steps,
-    Sticks,
-    TopicCounts,
-    entries_of,
-)
+from biterms.kernels.shapes import Array, Counts, Packed, PairRows, Pairs, PairSource, entries_of
 from biterms.kernels.text_shapes import Rules, Sequences, Tokens
 
 _name = os.environ.get("BITERMS_KERNELS") or "compiled"

@@ -8,19 +8,10 @@ import numpy as np
 
 from biterms.kernels import _native
 from biterms.kernels.arrays import doubles, floats, ids, longs, small
+from biterms.kernels.lda_shapes import DocumentResult, Local
+from biterms.kernels.row_shapes import LEAST_LAM, Inference, Lazy, Rows
 from biterms.kernels.scratch import Scratch
-from biterms.kernels.shapes import (
-    LEAST_LAM,
-    Array,
-    Counts,
-    DocumentResult,
-    Inference,
-    Lazy,
-    Local,
-    Packed,
-    Pairs,
-    Rows,
-)
+from biterms.kernels.shapes import Array, Counts, Packed, Pairs
 
 isa = _native.isa
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from biterms.kernels import _native
 from biterms.kernels.arrays import doubles, floats, ids
-from biterms.kernels.shapes import Array, Biterms, TopicCounts
+from biterms.kernels.btm_shapes import Biterms, TopicCounts
+from biterms.kernels.shapes import Array
 
 
 def draw_topics(biterms: Biterms, counts: TopicCounts, visits: Array, uniforms: Array) -> None:

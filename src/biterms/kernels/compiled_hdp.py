@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -9,11 +10,15 @@ import numpy as np
 
 from biterms.kernels import _native
 from biterms.kernels.compiled import entries, given, rows_of
+from biterms.kernels.hdp_shapes import Atoms, Shares, Sticks
+from biterms.kernels.row_shapes import Rows
 from biterms.kernels.scratch import Scratch
-from biterms.kernels.shapes import Array, Atoms, Packed, Rows, Shares, Sticks
+from biterms.kernels.shapes import Array, Packed
 
 #: arrays over topics end with so many numbers more: vectors may read beyond the last topic
 PADDING = 16
+#: rows that NumPy copies at once
+ROWS = 1 << 14
 
 
 def atoms(
@@ -74,8 +79,20 @@ def atoms(
 
 
 def _columns(rows: Rows, topics: Array) -> Rows:
-    logs = None if rows.logs is None else np.take(rows.logs, topics, axis=1)
-    return Rows(np.take(rows.rows, topics, axis=1), logs, rows.shifts)
+    logs = None if rows.logs is None else _take(rows.logs, topics)
+    return Rows(_take(rows.rows, topics), logs, rows.shifts)
+
+
+def _take(values: Array, topics: Array) -> Array:
+    result = np.empty((len(values), len(topics)), dtype=values.dtype)
+    for some in _pieces(len(values)):
+        result[some] = values[some, topics]
+    return result
+
+
+def _pieces(n: int) -> Iterator[slice]:
+    """Rows in pieces: NumPy answers no interrupt while it copies."""
+    return (slice(at, at + ROWS) for at in range(0, n, ROWS))
 
 
 def _spread(found: Atoms, topics: Array, n_topics: int) -> Atoms:
@@ -83,7 +100,8 @@ def _spread(found: Atoms, topics: Array, n_topics: int) -> Atoms:
 
     def wide(values: Array) -> Array:
         result = np.zeros((len(values), n_topics), dtype=values.dtype)
-        result[:, topics] = values
+        for some in _pieces(len(values)):
+            result[some, topics] = values[some]
         return result
 
     stats = None if found.stats is None else wide(found.stats)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from biterms.kernels import _native
 from biterms.kernels.arrays import doubles, floats, ids, longs
+from biterms.kernels.lda_shapes import Local
+from biterms.kernels.row_shapes import Inference, Lazy, Steps
 from biterms.kernels.scratch import Scratch
-from biterms.kernels.shapes import Array, Counts, Inference, Lazy, Local, Steps
+from biterms.kernels.shapes import Array, Counts
 
 
 def learn(

@@ -56,6 +56,11 @@ def pair_mass(counts: Array) -> float:
     return found * (n - 1) / (2 * len(strides(n)))
 
 
+def tolerance(tol: float, n: int) -> float:
+    """The mean change at which a document of ``n`` words is done."""
+    return tol * max(1.0, n / LONGEST_PAIRED)
+
+
 def sampled_pairs(f: Array) -> Array:
     """C of a document of more than ``LONGEST_PAIRED`` words, n x n."""
     n, steps = len(f), strides(len(f))

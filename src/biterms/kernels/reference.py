@@ -11,21 +11,12 @@ import numpy as np
 from scipy import special
 from scipy.special import logsumexp
 
-from biterms.kernels.pair_sample import LONGEST_PAIRED, sampled_pairs
+from biterms.kernels.hdp_shapes import Sticks
+from biterms.kernels.lda_shapes import DocumentResult, Local
+from biterms.kernels.pair_sample import LONGEST_PAIRED, sampled_pairs, tolerance
+from biterms.kernels.row_shapes import LEAST_LAM, Inference, Lazy, Rows
 from biterms.kernels.scratch import Scratch
-from biterms.kernels.shapes import (
-    LEAST_LAM,
-    Array,
-    Counts,
-    DocumentResult,
-    Inference,
-    Lazy,
-    Local,
-    Packed,
-    Rows,
-    Sticks,
-    entries_of,
-)
+from biterms.kernels.shapes import Array, Counts, Packed, entries_of
 
 
 def isa() -> str:
@@ -188,9 +179,10 @@ class _Document:
 
     def converge(self, gamma: Array) -> tuple[Array, int]:
         """gamma_k = alpha_k + sum phi + sum phi_bi until its mean change is below tol."""
+        tol = tolerance(self.local.tol, len(self.f))
         for iteration in range(1, self.local.max_iter + 1):
             last, gamma = gamma, self.local.alpha + self.occupancy(gamma)
-            if np.abs(gamma - last).mean() < self.local.tol:
+            if np.abs(gamma - last).mean() < tol:
                 return gamma, iteration
         return gamma, self.local.max_iter
 

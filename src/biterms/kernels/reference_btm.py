@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from biterms.kernels.shapes import Array, Biterms, TopicCounts
+from biterms.kernels.btm_shapes import Biterms, TopicCounts
+from biterms.kernels.shapes import Array
 
 #: topics are searched block by block: the compiled twin adds in this order, too
 BLOCK = 8

@@ -11,9 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import digamma, entr, logsumexp, softmax
 
+from biterms.kernels.hdp_shapes import Atoms, Shares, Sticks
+from biterms.kernels.pair_sample import tolerance
 from biterms.kernels.reference import given, pair_weights, rounded
+from biterms.kernels.row_shapes import Rows
 from biterms.kernels.scratch import Scratch
-from biterms.kernels.shapes import Array, Atoms, Packed, Rows, Shares, Sticks
+from biterms.kernels.shapes import Array, Packed
 
 
 def log_sticks(x: Array, y: Array, *, vb: bool) -> Array:
@@ -131,7 +134,8 @@ class Document:
     def converge(self, state: State) -> tuple[Step, int]:
         """Steps until the mean change of m is below tol."""
         step, last, iteration = self.step(state), state.m, 1
-        while iteration < self.sticks.max_iter and _change(step, last) >= self.sticks.tol:
+        tol = tolerance(self.sticks.tol, len(self.f))
+        while iteration < self.sticks.max_iter and _change(step, last) >= tol:
             step, last, iteration = self.step(step.state), step.state.m, iteration + 1
         return step, iteration
 

@@ -6,9 +6,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from biterms.kernels.lda_shapes import Local
 from biterms.kernels.reference import add_rows, documents, expect_words, pack
+from biterms.kernels.row_shapes import Inference, Lazy, Steps
 from biterms.kernels.scratch import Scratch
-from biterms.kernels.shapes import Array, Counts, Inference, Lazy, Local, Steps
+from biterms.kernels.shapes import Array, Counts
 
 
 def learn(

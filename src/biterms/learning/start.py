@@ -20,13 +20,20 @@ if TYPE_CHECKING:
 
 #: Hoffman, Blei and Bach (2010) draw lam from Gamma(100, 1/100): near 1 and different everywhere
 SHAPE, SCALE = 100.0, 0.01
+#: numbers that are drawn at once
+PIECE = 1 << 19
 #: rounds over the first minibatch that turn seed documents into topics
 ROUNDS = 2
 
 
 def random_lam(random: np.random.RandomState, *shape: int) -> Array:
-    """lam_kv ~ Gamma(100, 1/100)."""
-    return random.gamma(SHAPE, SCALE, shape)
+    """lam_kv ~ Gamma(100, 1/100), drawn in pieces, since NumPy answers no interrupt meanwhile."""
+    lam = np.empty(shape)
+    flat = lam.reshape(-1)
+    for begin in range(0, len(flat), PIECE):
+        some = flat[begin : begin + PIECE]
+        some[:] = random.gamma(SHAPE, SCALE, len(some))
+    return lam
 
 
 def starts_random(model: Model, learner: Learner) -> bool:
@@ -100,7 +107,7 @@ class Start:
 
     def drawn(self, topics: Array, random: np.random.RandomState) -> Rows:
         """Noise for the topics that are still equal."""
-        noise = np.zeros_like(self.lam)
+        noise = np.zeros(self.lam.shape)
         noise[:, topics] = random_lam(random, len(noise), len(topics))
         return self.rows(noise)
 
@@ -116,7 +123,7 @@ class Start:
 
     def _guided(self, topics: Array) -> tuple[Array, Array]:
         """What topics with a prior of their own take here, and what is left for the others."""
-        stats = np.zeros_like(self.lam)
+        stats: Array = np.zeros(self.lam.shape)
         documents = np.flatnonzero(np.diff(self.packed.ptr))
         if len(topics) == stats.shape[1] or not len(documents):
             return stats, documents
@@ -130,13 +137,12 @@ class Start:
 
         There may be fewer documents than topics, and equal documents.
         """
-        stats = np.zeros_like(self.lam)
+        stats: Array = np.zeros(self.lam.shape)
         of_topic = np.resize(random.permutation(documents), len(topics))
-        sizes = np.diff(self.packed.ptr)[of_topic]
-        begin = self.packed.ptr[of_topic] - (np.cumsum(sizes) - sizes)
-        entries = np.repeat(begin, sizes) + np.arange(sizes.sum())
-        counts = self.packed.counts[entries] * random_lam(random, len(entries))
-        np.add.at(stats, (self.packed.labels[entries], np.repeat(topics, sizes)), counts)
+        for topic, document in zip(topics, of_topic, strict=True):
+            entries = slice(*self.packed.ptr[document : document + 2])
+            words, counts = self.packed.labels[entries], self.packed.counts[entries]
+            np.add.at(stats, (words, topic), counts * random_lam(random, len(counts)))
         return stats
 
     def _stats(self, stats: Array) -> Array:

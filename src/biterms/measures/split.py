@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
+from itertools import pairwise
 from typing import Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
@@ -15,6 +16,8 @@ from biterms.sparse_input import compressed_rows
 
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
+#: terms that are sorted at once: NumPy answers no interrupt meanwhile
+_PIECE = 1 << 18
 
 
 class Partible(ABC):
@@ -160,13 +163,21 @@ def canonical(X: Documents) -> sparse.csr_array:
 
 
 def _held(indptr: NDArray[Any], terms: NDArray[Any], seed: int) -> NDArray[np.bool_]:
+    """Which terms are held out, some documents after the other."""
+    held = np.zeros(len(terms), dtype=np.bool_)
+    within = np.searchsorted(indptr, np.arange(_PIECE, len(terms), _PIECE)).tolist()
+    for begin, end in pairwise(sorted({0, *within, len(indptr) - 1})):
+        first, last = indptr[begin], indptr[end]
+        held[first:last] = _smallest(indptr[begin : end + 1] - first, terms[first:last], seed)
+    return held
+
+
+def _smallest(indptr: NDArray[Any], terms: NDArray[Any], seed: int) -> NDArray[np.bool_]:
     """The terms with the smallest keys, which mix the term with the sum over the document.
 
     By the term alone some terms would be held out always and others never.
     """
     lengths = np.diff(indptr)
-    if not len(lengths):
-        return np.zeros(0, dtype=np.bool_)
     start = np.uint64((seed * _GOLDEN + 1) & _MASK)
     term_keys = _mix(terms.astype(np.uint64) * np.uint64(_GOLDEN) + start)
     document_keys = _mix(np.add.reduceat(term_keys, indptr[:-1]))
