@@ -12,6 +12,8 @@ from numpy.testing import assert_array_equal
 
 from biterms import SVB, kernels
 from biterms.learning import Posterior, Step
+from biterms.learning.changes import ChangeLog
+from biterms.learning.commit import Commit
 from tests.learning.steps import K, flat, learn, minibatches, some
 
 V = 6
@@ -84,3 +86,17 @@ def test_another_thread_reads_the_moment_before(monkeypatch: pytest.MonkeyPatch)
     posterior.add(some([1], np.ones((1, K)), V), Step(1.0, 1.0))
     assert seen == [0]
     assert posterior.updates == 1
+
+
+@pytest.mark.parametrize(("done", "words"), [(0, []), (1, [3]), (2, [0, 3, 5])])
+def test_the_words_of_the_minibatches_that_are_in_have_changed(done: int, words: list[int]) -> None:
+    """Three documents, of which the second and the third are a minibatch each."""
+    before, log = flat(V).table, ChangeLog()
+    indptr, indices = np.array([0, 2, 3, 5]), np.array([1, 2, 3, 0, 5], dtype=np.int32)
+    documents = kernels.Counts(indptr, indices, np.ones(5, dtype=np.float32), V)
+    after = [before._replace(updates=1), before._replace(updates=2)]
+    commit, mark = Commit.of_block(after, documents, np.array([1, 2]), np.arange(3)), log.mark()
+    commit.done[0] = done
+    for _ in range(2):  # asked twice, it says the same
+        assert commit.result(before, log).updates == done
+        assert_array_equal(log.since(mark), words)
