@@ -124,7 +124,8 @@ def test_lines_that_are_none_are_refused(past: Any) -> None:
 
 
 def test_lines_through_a_file() -> None:
-    line = Lineage("0123456789abcdef", (Anchor("f" * 16, 3), Anchor("e" * 16, 5)), shared=True)
+    past = (Anchor("f" * 16, 0), *[Anchor("e" * 16, 5)] * (REMEMBERED - 1))
+    line = Lineage("0123456789abcdef", past, shared=True)
     assert Lineage.from_setting(Fields(line.to_setting(), {})) == line
     with pytest.raises(StoreError, match="16 hexadecimal digits"):
         Lineage.from_setting(Fields({"id": "0123", "past": []}, {}))

@@ -131,7 +131,8 @@ def test_words_that_were_dropped_or_have_taken_over_an_id() -> None:
     """A hole has learnt nothing; a word in the place of another one has its row to itself."""
     rng, posterior = np.random.default_rng(5), new(6)
     learn(rng, posterior, SVB(), 4)
-    posterior.remap(RowMap(6, 6, np.array([5]), np.arange(0)))
+    posterior.remap(RowMap(6, 6, np.array([0, 5]), np.array([0])))  # 0 long before
+    learn(rng, posterior, SVB(), 4)
     snapshot = posterior.copy()
     changes = [
         RowMap(6, 7, np.array([1, 2]), np.array([2, 5, 6])),  # 2 and 5 are other words now
@@ -145,6 +146,7 @@ def test_words_that_were_dropped_or_have_taken_over_an_id() -> None:
     rows = np.zeros((7, K))
     rows[difference.words] = difference.rows
     assert rows[[2, 3, 5]].all()
+    assert (rows[0] < posterior.lam().T[0] - 0.125).all()
     assert_allclose(rows[[2, 3, 5]], posterior.lam().T[[2, 3, 5]] - 0.125, rtol=1e-12)
     assert not rows[[1, 6]].any()
     again = snapshot.copy()

@@ -137,6 +137,7 @@ REFUSED: dict[str, dict[str, Any]] = {
     "below zero": {"words": [-1, 2]},
     "beyond 32 bits": {"words": [2, 2**32 + 3], "n_words": 2**40},
     "twice": {"words": [2, 2]},
+    "twice, as the kernels give them": {"words": np.array([2, 2], dtype=np.int32)},
     "descending": {"words": [5, 2]},
     "no whole numbers": {"words": [2.0, 5.0]},
     "two dimensions": {"words": [[2, 5]]},

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
@@ -23,7 +23,7 @@ DECAYS: list[Any] = [
     0.5,
     1e-170,
     0.0,
-    *np.array([[0.5, 1, 0.9], [0, 0.3, 1], [1e-200, 1, 0.5]]),
+    *np.array([[0.5, 1, 0.9], [0, 0.3, 1], [1e-100, 1, 0.5]]),
 ]
 
 
@@ -32,6 +32,7 @@ DECAYS: list[Any] = [
     which=st.lists(st.integers(0, len(DECAYS) - 1), max_size=12),
     shape=st.sampled_from(["number", "V", "K x V"]),
 )
+@example(seed=1, which=[0, 4, 6, 6, 5, 1, 2], shape="number")
 def test_lam_is_that_of_the_rule_over_all_words(seed: int, which: list[int], shape: str) -> None:
     rng = np.random.default_rng(seed)
     eta = etas(rng, V + 2)[shape]

@@ -64,8 +64,7 @@ def _changed_hands(then: Table, now: Table) -> Array:
     """Ids that have lost the word that they had."""
     drops = now.drops.copy()
     drops[: len(then.drops)] -= then.drops
-    ids = np.flatnonzero(drops)
-    return ids[ids < then.n]
+    return np.flatnonzero(drops)
 
 
 def _check_earlier(then: Table, now: Table) -> None:
