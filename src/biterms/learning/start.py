@@ -142,7 +142,7 @@ class Start:
         for topic, document in zip(topics, of_topic, strict=True):
             entries = slice(*self.packed.ptr[document : document + 2])
             words, counts = self.packed.labels[entries], self.packed.counts[entries]
-            np.add.at(stats, (words, topic), counts * random_lam(random, len(counts)))
+            np.add.at(stats[:, topic], words, counts * random_lam(random, len(counts)))
         return stats
 
     def _stats(self, stats: Array) -> Array:
