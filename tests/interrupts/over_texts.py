@@ -39,12 +39,12 @@ def stream(n: int) -> list[str]:
 TEXTS = stream(48)
 
 
-def of_texts(model: Any, **settings: Any) -> TopicModel:
+def of_texts(model: Any, words: int = WORDS, **settings: Any) -> TopicModel:
     text = Vectoriser(
         language=None,
         stop_words=None,
         min_df=2,
-        max_words=WORDS,
+        max_words=words,
         prune=True,
         candidates=WAITING,
     )
@@ -96,6 +96,7 @@ UPDATES = {
     "update LDA SVB scored": update(
         lambda: of_texts(LDA(3, learner=SVB(0.9), **USUAL)), TWO_CALLS, watched=True
     ),
+    "update LDA few words": update(lambda: of_texts(LDA(3, **USUAL), words=4), TWO_CALLS),
     "update LDA alpha": update(lambda: of_texts(LDA(3, alpha="auto", **USUAL)), TWO_CALLS),
     "update LDA guided": update(
         lambda: of_texts(LDA(3, learner=KPS(), **USUAL), guide=SEEDS), TWO_CALLS

@@ -10,7 +10,7 @@ import dis
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -147,6 +147,11 @@ def some_points(places: Places, rng: random.Random) -> list[Point]:
         rng.choice([place for place in places if place.event == event])
         for event in ("call", "line")
     ]
+    return at_any_time(chosen, places, rng)
+
+
+def at_any_time(chosen: Iterable[Place], places: Places, rng: random.Random) -> list[Point]:
+    """Each of these places when it is met for the first time, or any other."""
     return [Point(place, rng.randint(1, places[place])) for place in chosen]
 
 

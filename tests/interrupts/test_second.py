@@ -52,9 +52,9 @@ def test_a_second_interrupt(name: str) -> None:
         second = some_points(places, rng)[1]
         model = interrupted(case, first)
         assert interrupt(partial(look, model), second, KeyboardInterrupt)
-        assert case.bits(model) in moments, second
+        assert case.bits(model) in moments, str(second)
         case.go_on(model)
-        assert case.bits(model) == moments[-1], second
+        assert case.bits(model) == moments[-1], str(second)
 
 
 def rows_are_in(places: Places) -> Point:
