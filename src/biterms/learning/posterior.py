@@ -28,7 +28,7 @@ from biterms.learning.statistics import Statistics
 from biterms.learning.table import RESUM, Table, eta_sums, stepped
 from biterms.learning.table_changes import copied, difference, handed_over, merged, remapped
 from biterms.learning.table_file import table_fields, table_from_fields
-from biterms.learning.threads import at_work, this_thread
+from biterms.learning.threads import Call
 from biterms.store import Fields
 
 
@@ -42,7 +42,7 @@ class _Pending(NamedTuple):
     tables: Sequence[Table]
     words: Array | None
     ends: Sequence[int] | Array
-    thread: int
+    call: Call
 
 
 class Posterior(PosteriorReader):
@@ -181,7 +181,7 @@ class Posterior(PosteriorReader):
             )
         after, done = stepped(table, step), np.zeros(1, dtype=np.int64)
         words = statistics.words
-        self._pending = _Pending(done, [after], words, [len(words)], this_thread())
+        self._pending = _Pending(done, [after], words, [len(words)], Call())
         kernels.add_rows(
             *(after.M, after.m, statistics.words, statistics.rows),
             *(step.gain / after.scale, n_threads, done),
@@ -224,7 +224,7 @@ class Posterior(PosteriorReader):
         block = block_of(self.table, documents.n_words, steps, joining)
         done = np.zeros(1, dtype=np.int64)
         touched = _touched(documents, docs, cuts)
-        self._pending = _Pending(done, block.after, *touched, this_thread())
+        self._pending = _Pending(done, block.after, *touched, Call())
         kernels.learn(
             documents,
             docs,
@@ -417,7 +417,7 @@ class Posterior(PosteriorReader):
     def _finish(self) -> None:
         """Take the numbers of the minibatches whose rows are in M; may be called again."""
         pending = self._pending
-        if pending is None or at_work(pending.thread):
+        if pending is None or pending.call.running_elsewhere():
             return
         if n := int(pending.done[0]):
             after, before = pending.tables[n - 1], self._table
