@@ -110,14 +110,15 @@ def leaving(frame: FrameType, event: str) -> bool:
 
 @cache
 def exits_of(code: CodeType) -> frozenset[int]:
-    """Where the lines begin that call ``__exit__(None, None, None)``."""
-    steps = [step for step in dis.get_instructions(code) if step.opname not in ("NOP", "CACHE")]
-    begins = [i for i, step in enumerate(steps) if step.starts_line is not None]
-    return frozenset(steps[i].offset for i in begins if leaves(steps[i : i + 6]))
+    """Where ``__exit__(None, None, None)`` is about to be called."""
+    steps = list(dis.get_instructions(code))
+    return frozenset(step.offset for i, step in enumerate(steps) if leaves(steps[i : i + 8]))
 
 
 def leaves(steps: list[dis.Instruction]) -> bool:
-    if steps[0].opname == "SWAP":  # beneath the value that is returned
+    """Whether these instructions begin with that call."""
+    steps = [step for step in steps if step.opname not in ("NOP", "CACHE")]
+    if steps and steps[0].opname == "SWAP":  # beneath the value that is returned
         steps = steps[1:]
     none = [step.opname == "LOAD_CONST" and step.argval is None for step in steps[:3]]
     return none == [True] * 3 and any("CALL" in step.opname for step in steps[3:5])
