@@ -10,7 +10,7 @@ import numpy as np
 from biterms.kernels import Array, Counts
 from biterms.learning.changes import ChangeLog
 from biterms.learning.table import RESUM, Table
-from biterms.learning.threads import at_work, this_thread
+from biterms.learning.threads import Call
 
 
 class Commit(NamedTuple):
@@ -26,20 +26,20 @@ class Commit(NamedTuple):
         Words that the minibatches touch, one minibatch after the other; None if it may be any.
     ends : sequence of int
         Minibatch i touches ``words[ends[i - 1]:ends[i]]``.
-    thread : int
-        The thread that waits for the compiled call.
+    call : Call
+        The method of the posterior that waits for the compiled call.
     """
 
     done: Array
     tables: Sequence[Table]
     words: Array | None
     ends: Sequence[int] | Array
-    thread: int
+    call: Call
 
     @classmethod
     def of_one(cls, after: Table, words: Array) -> Self:
         """A minibatch of these words."""
-        return cls(np.zeros(1, dtype=np.int64), [after], words, [len(words)], this_thread())
+        return cls(np.zeros(1, dtype=np.int64), [after], words, [len(words)], Call(outer=1))
 
     @classmethod
     def of_block(cls, after: Sequence[Table], documents: Counts, docs: Array, cuts: Array) -> Self:
@@ -50,14 +50,14 @@ class Commit(NamedTuple):
         """
         done = np.zeros(1, dtype=np.int64)
         if not len(docs) or (np.diff(docs) != 1).any():
-            return cls(done, after, None, cuts[1:], this_thread())
+            return cls(done, after, None, cuts[1:], Call(outer=1))
         ptr = documents.indptr[docs[0] + cuts]
         words = documents.indices[ptr[0] : ptr[-1]].copy()
-        return cls(done, after, words, ptr[1:] - ptr[0], this_thread())
+        return cls(done, after, words, ptr[1:] - ptr[0], Call(outer=1))
 
     def under_way(self) -> bool:
         """Whether another thread is still at it, which then finishes it."""
-        return at_work(self.thread)
+        return self.call.running_elsewhere()
 
     def result(self, before: Table, log: ChangeLog) -> Table:
         """The posterior that it has led to; the log notes the words, once however often asked."""

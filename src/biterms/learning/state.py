@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from biterms.learning.posterior import Posterior
 from biterms.learning.random import Random
-from biterms.learning.threads import at_work, this_thread
+from biterms.learning.threads import Call
 from biterms.store.record import flag_field, record_field, whole_field, words_field
 
 
@@ -41,7 +41,7 @@ class _Pending(NamedTuple):
     updates: int
     changes: Sequence[Mapping[str, Any]]
     then: Callable[[int], None] | None
-    thread: int
+    call: Call
 
 
 @dataclass(kw_only=True)
@@ -96,7 +96,7 @@ class State:
             state; it may be called again with the same number and must not mind.
         """
         self.finish()
-        self._pending = _Pending(self.posterior.updates, changes, then, this_thread())
+        self._pending = _Pending(self.posterior.updates, changes, then, Call())
         try:
             learn()
         finally:
@@ -104,7 +104,7 @@ class State:
 
     def finish(self) -> None:
         """Bring everything to the moment of the posterior, if an interrupt has come between."""
-        if (pending := self._pending) is None or at_work(pending.thread):
+        if (pending := self._pending) is None or pending.call.running_elsewhere():
             return
         if done := self.posterior.updates - pending.updates:
             self.__dict__.update(pending.changes[done - 1])

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-import threading
-from types import FrameType
-
 from biterms.errors import BusyError
+from biterms.learning.threads import Call
 
 
 class Writer:
@@ -17,12 +14,12 @@ class Writer:
     """
 
     def __init__(self) -> None:
-        self._held: dict[str, tuple[int, FrameType]] = {}
+        self._held: dict[str, Call] = {}
 
     def __enter__(self) -> None:
-        call = threading.get_ident(), sys._getframe(1)
+        call = Call(outer=1)
         while (held := self._held.setdefault("by", call)) is not call:
-            if _running(*held):
+            if held.running():
                 raise BusyError(
                     "another thread is learning with this model: wait for it, or give each thread "
                     "a model of its own"
@@ -31,11 +28,3 @@ class Writer:
 
     def __exit__(self, *error: object) -> None:
         self._held.pop("by", None)
-
-
-def _running(thread: int, call: FrameType) -> bool:
-    """Whether a call of a function has not ended yet."""
-    frame = sys._current_frames().get(thread)
-    while frame is not None and frame is not call:
-        frame = frame.f_back
-    return frame is call

@@ -1,0 +1,79 @@
+"""An interrupt in any function of the package leaves a model at one moment, to go on from.
+
+Learning is interrupted in every function that it runs through: when the function is called, and at
+one of its lines; those that change what has been learnt at all of them. `test_every_line` does so
+at every line of every function.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.interrupts.points import PACKAGE, Places, Point, at_any_time, functions_of, some_points
+from tests.interrupts.run import GROUPS, Attempt, faults, undisturbed
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*seed words are not in the vocabulary")
+
+#: functions that must be among those that are interrupted, or the cases have become too simple
+EXPECTED = {
+    "counts": {"State.commit", "State.finish", "Posterior.add", "Posterior.learn"}
+    | {"prune", "best_alpha", "prequential_lpp", "Chain.return_to"},
+    "changes": {"remapped", "merged", "State.set", "Samples.remapped"},
+    "texts": {"Piece._follow", "Vocabulary.apply", "Vocabulary._with_words", "Vocabulary._some"}
+    | {"Vocabulary.aged"}
+    | {"TopicModel.fit", "Sample.watch", "State.finish", "Posterior.add", "Posterior.learn"},
+}
+#: functions that change what has been learnt: these are interrupted at every line
+CORE = {"State.commit", "State.finish", "State.set", "Posterior.add", "Posterior.learn"} | {
+    "Posterior._finish",
+    "BTMEngine._commit",
+    "Loop._learn_one",
+    "Piece._follow",
+    "Vocabulary.apply",
+    "TopicModel._learn",
+    "Fitted.finished",
+}
+#: models, kernels and bags are interrupted while they learn from counts
+ROOMS_OF_TEXTS = ("text", "topics", "learning")
+
+
+@pytest.mark.parametrize(
+    ("group", "part", "parts"),
+    [("counts", 0, 2), ("counts", 1, 2), ("changes", 0, 1), ("texts", 0, 2), ("texts", 1, 2)],
+)
+def test_an_interrupt_in_any_function(group: str, part: int, parts: int, tmp_path: Path) -> None:
+    """Each function is interrupted in one of the cases that run through it, chosen by chance."""
+    places = {name: undisturbed(case) for name, case in GROUPS[group].items()}
+    chosen = [
+        (name, point)
+        for name, point in points_of(places)
+        if group != "texts" or room_of(point) in ROOMS_OF_TEXTS
+    ]
+    assert {point.place.code.co_qualname for _, point in chosen} >= EXPECTED[group]
+    for name, case in GROUPS[group].items():
+        attempts = [
+            Attempt(point, folder=tmp_path / "model" if number // parts % 10 == 0 else None)
+            for number, point in enumerate(point for of, point in chosen if of == name)
+            if number % parts == part
+        ]
+        assert faults(case, attempts) == [], name
+
+
+def points_of(places: dict[str, Places]) -> list[tuple[str, Point]]:
+    """Two points in every function, each in a case that comes to it."""
+    rng = random.Random(0)
+    functions = {name: functions_of(own) for name, own in places.items()}
+    points: list[tuple[str, Point]] = []
+    for code in dict.fromkeys(code for own in functions.values() for code in own):
+        name = rng.choice([name for name, own in functions.items() if code in own])
+        own = functions[name][code]
+        some = at_any_time(own, own, rng) if code.co_qualname in CORE else some_points(own, rng)
+        points += [(name, point) for point in some]
+    return points
+
+
+def room_of(point: Point) -> str:
+    return Path(point.place.code.co_filename).relative_to(PACKAGE).parts[0]
