@@ -12,7 +12,7 @@ from scipy import sparse
 from biterms.bags.counts import documents_of
 from biterms.bags.with_pairs import WithPairs
 from biterms.errors import SettingError
-from biterms.kernels import Array, Counts, Sequences
+from biterms.kernels import Array, Counts
 from biterms.measures.split import canonical
 from biterms.topics.encode import encode_places
 from biterms.topics.fitted import Fitted
@@ -21,13 +21,13 @@ from biterms.topics.leaders import Leaders
 from biterms.topics.pairs import (
     Choice,
     RankedPairs,
-    entries_in_order,
     entries_of_counts,
     of_entries,
     of_given,
     top_pairs,
 )
 from biterms.topics.ranking import By, Ranked, Ranking
+from biterms.topics.sampled_pairs import SampledPairs
 from biterms.topics.sampled_words import SampledWords
 from biterms.topics.views import Pair, Word
 
@@ -49,9 +49,10 @@ class Look:
     def __init__(self, fitted: Fitted, before: Look | None = None) -> None:
         self.fitted = fitted
         self.moment = moment(fitted)
-        self._leaders, self._words_before = _leaders(fitted, before), SampledWords.none()
+        self._leaders = _leaders(fitted, before)
+        self._words_before, self._sampled_pairs = SampledWords.none(), SampledPairs.none()
         if before is not None and _same_keys(fitted, before.fitted):
-            self._words_before = before._latest_words
+            self._words_before, self._sampled_pairs = before._latest_words, before._sampled_pairs
         self._choices: dict[tuple[int, ...], dict[int, Ranked]] = {}
         self._pairs: dict[tuple[int, ...], dict[int, NamedPairs]] = {}
         self._labels: dict[int, str] = {}
@@ -195,9 +196,12 @@ class Look:
             return of_given(self.documents, choice)
         if text is None:
             return of_entries(entries_of_counts(self.documents, choice), choice)
-        sampled = self.sampled_words
-        texts = Sequences(sampled.tokens.ptr, text.words_.id_of.take(sampled.tokens.ids))
-        return of_entries(entries_in_order(texts, sampled.counts, choice), choice)
+        places = text.words_.place_of.values
+        lists = [places[choice.words[row[row >= 0]]] for row in choice.table]
+        self._sampled_pairs = self._sampled_pairs.after(
+            self.sampled_words, lists, len(text.words_.keys)
+        )
+        return self._sampled_pairs.of(lists, choice.width)
 
 
 class NamedPairs(NamedTuple):
