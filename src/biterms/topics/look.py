@@ -103,7 +103,7 @@ class Look:
         missing = [k for k in wanted if ids[k] not in given and k not in self._labels]
         if missing:
             for k, pairs in self._ranked_pairs(missing).items():
-                ends = ((left, right) for left, right, _ in pairs.first(PAIRED))
+                ends = ((left, right) for left, right, _ in pairs.first(None))
                 self._labels.setdefault(k, default_label(pairs.words, ends))
         return {k: given.get(ids[k]) or self._labels[k] for k in wanted}
 
@@ -211,8 +211,8 @@ class NamedPairs(NamedTuple):
     words: list[str]
     ranked: RankedPairs
 
-    def first(self, n: int) -> Iterator[tuple[str, str, float]]:
-        """The n best: two words as they are mostly written, and the weight."""
+    def first(self, n: int | None) -> Iterator[tuple[str, str, float]]:
+        """The n best (None: all): two words as they are mostly written, and the weight."""
         columns = (column[:n].tolist() for column in self.ranked)
         return ((self.names[u], self.names[v], w) for u, v, w in zip(*columns, strict=True))
 
