@@ -25,7 +25,7 @@ def default_label(words: Sequence[str], pairs: Iterable[tuple[str, str]]) -> str
     Returns
     -------
     str
-        Such as "tax cuts, health care"; no word comes twice. If there are no pairs, the first words.
+        Such as "tax cuts, health care"; no word comes twice. Without pairs, the first words.
     """
     free = {*words}
     known = [pair for pair in pairs if {*pair} <= free and pair[0] != pair[1]]

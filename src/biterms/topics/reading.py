@@ -14,7 +14,7 @@ from biterms.kernels import Array
 from biterms.measures.evaluate import Evaluation, evaluate
 from biterms.measures.split import Partible, canonical
 from biterms.models.estimator import TopicEstimator
-from biterms.models.scikit_learn import refuse_unfitted
+from biterms.models.scikit_learn import Transformer, refuse_unfitted
 from biterms.settings import check_whole
 from biterms.text.readers import Record
 from biterms.text.vectoriser import Vectoriser
@@ -30,7 +30,7 @@ from biterms.topics.texts import CHUNK, Texts, ordered, pieces, plain, several
 from biterms.topics.views import Example, Topic, Topics, WordTopic
 
 
-class TopicReader:
+class TopicReader(Transformer):
     """Methods that read what has been learnt; any thread may call them at any time."""
 
     guide: Guide | None
@@ -238,7 +238,7 @@ class TopicReader:
 
     # texts ---------------------------------------------------------------------------------
 
-    def transform(self, texts: Any) -> Array:
+    def transform(self, texts: Any) -> Any:
         """Share of each topic in each text.
 
         Parameters
@@ -249,10 +249,25 @@ class TopicReader:
         Returns
         -------
         array of shape (texts, topics)
-            p(topic | text); columns are those of ``ids_``, the topics that `topics` lists.
+            p(topic | text); columns are those of ``ids_``, the topics that `topics` lists. Or a
+            table, see `set_output`.
         """
-        with self._lock:
-            return in_use(self.fitted, self._mixtures(self.fitted, texts))
+        return self._contained(self._mixtures(texts), texts)
+
+    def get_feature_names_out(self, input_features: Any = None) -> Array:
+        """Name the columns of `transform` by the ids of the topics: topic0, topic1, ...
+
+        Parameters
+        ----------
+        input_features : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        array of str
+            One name for each topic.
+        """
+        return np.array([f"topic{k}" for k in self.ids_], dtype=object)
 
     def counts(self, texts: Any) -> Any:
         """Texts as the model sees them: counts, or an `InOrder` where biterms stand near.
@@ -389,10 +404,12 @@ class TopicReader:
             self._looked = look = Look(fitted, look)
         return look
 
-    def _mixtures(self, fitted: Fitted, texts: Any) -> Array:
-        if fitted.text is None:
-            return infer(fitted, texts)
-        return infer(fitted, encode(fitted.text, fitted.model, plain(several(texts))))
+    def _mixtures(self, texts: Any) -> Array:
+        with self._lock:
+            fitted = self.fitted
+            if fitted.text is not None:
+                texts = encode(fitted.text, fitted.model, plain(several(texts)))
+            return in_use(fitted, infer(fitted, texts))
 
     def _tables(self, fitted: Fitted, texts: Any) -> Iterator[tuple[Any, list[str | None]]]:
         """Pieces of documents and their ids, None where they have none."""

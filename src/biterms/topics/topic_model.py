@@ -15,10 +15,8 @@ import numpy as np
 
 from biterms.bags.counts import documents_of
 from biterms.errors import InputError, SettingError, StopLearning
-from biterms.kernels import Array
 from biterms.models.estimator import TopicEstimator
 from biterms.models.lda.estimator import LDA
-from biterms.parameters import Parameters
 from biterms.text.readers import Record
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.editing import TopicEditor
@@ -45,7 +43,7 @@ class Origin(NamedTuple):
     revision: str
 
 
-class TopicModel(TopicEditor, Parameters):
+class TopicModel(TopicEditor):
     """Topics of texts: a model over counts of words, and how texts become counts.
 
     Parameters
@@ -133,7 +131,7 @@ class TopicModel(TopicEditor, Parameters):
             self.learning_seconds_ = seconds
         return self
 
-    def fit_transform(self, texts: Texts, y: Any = None) -> Array:
+    def fit_transform(self, texts: Texts, y: Any = None) -> Any:
         """Learn from texts and return their topic mixtures.
 
         Parameters
@@ -146,7 +144,8 @@ class TopicModel(TopicEditor, Parameters):
         Returns
         -------
         array of shape (D, K)
-            Share of each topic in each text, as `transform` returns it.
+            Share of each topic in each text, as `transform` returns it; or a table, see
+            `set_output`.
 
         Examples
         --------
@@ -155,7 +154,7 @@ class TopicModel(TopicEditor, Parameters):
         (20, 2)
         """
         held = list(several(texts))
-        return self.fit(held).transform(held)
+        return self._contained(self.fit(held)._mixtures(held), texts)
 
     def update(self, texts: Texts, *, progress: Progress | None = None) -> Self:
         """Learn on from texts; words that have become frequent enough join the vocabulary.
