@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress, islice
+from itertools import compress, islice, repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,11 +15,8 @@ from biterms.text.readers import Record
 CHUNK = 4096
 
 
-class Entry(NamedTuple):
-    """A document of a sample: the text, and its words as places of keys if they are known."""
-
-    text: str | Record
-    words: Array | None
+#: a document of a sample: the text, and its words as places of keys if they are known
+Entry = tuple[str | Record, Array | None]
 
 
 class Held(NamedTuple):
@@ -102,14 +99,15 @@ class Sample:
         if not len(come):
             return held._replace(seen=held.seen + n)
         every = np.concatenate([held.numbers, numbers[come]])
-        kept = np.zeros(len(every), dtype=bool)
-        kept[np.argsort(every, kind="stable")[: self.size]] = True
+        kept = np.ones(len(every), dtype=bool)
+        if len(every) > self.size:
+            kept[np.argpartition(every, self.size)[self.size :]] = False
         stay, come = kept[: len(held.places)], come[kept[len(held.places) :]]
         return Held(
             held.seen + n,
             np.concatenate([held.places[stay], held.seen + come]),
             every[kept],
-            [*compress(held.entries, stay), *_entries(records, words, come.tolist())],
+            [*compress(held.entries, stay), *_entries(records, words, come)],
         )
 
     def watch(self, texts: Iterable[str | Record]) -> Iterator[str]:
@@ -123,7 +121,7 @@ class Sample:
     def without_tokens(self) -> Sample:
         """The same documents; places of keys have changed."""
         other, held = Sample(self.size), self._held
-        other._held = held._replace(entries=[Entry(entry.text, None) for entry in held.entries])
+        other._held = held._replace(entries=[(text, None) for text, _ in held.entries])
         return other
 
     def copy(self) -> Sample:
@@ -148,19 +146,26 @@ class Sample:
         sample = cls(int(state["size"]))
         records = sorted(state["records"], key=lambda record: int(record[0]))
         places = np.array([place for place, *_ in records], dtype=np.int64)
-        entries = [Entry(Record(*fields), None) for _, *fields in records]
+        entries: list[Entry] = [(Record(*fields), None) for _, *fields in records]
         numbers = mixed(places.astype(np.uint64))
         sample._held = Held(int(state["seen"]), places, numbers, entries)
         return sample
 
 
 def _entries(
-    records: Sequence[str | Record], words: Tokens | None, chosen: list[int]
+    records: Sequence[str | Record], words: Tokens | None, chosen: Array
 ) -> Iterator[Entry]:
-    """Some documents; their words are copied, so that those of the others can be forgotten."""
-    for at in chosen:
-        ids = None if words is None else words.ids[words.ptr[at] : words.ptr[at + 1]].copy()
-        yield Entry(records[at], ids)
+    """Some documents; their words are copied together, so that the others can be forgotten."""
+    texts = (records[at] for at in chosen.tolist())
+    if words is None:
+        return zip(texts, repeat(None))
+    lengths = np.diff(words.ptr)[chosen]
+    ends = np.cumsum(lengths)
+    ids = words.ids[
+        np.arange(lengths.sum()) + np.repeat(words.ptr[chosen] - ends + lengths, lengths)
+    ]
+    spans = zip((ends - lengths).tolist(), ends.tolist(), strict=True)
+    return zip(texts, (ids[begin:end] for begin, end in spans), strict=True)
 
 
 def mixed(places: Array) -> Array:
