@@ -9,13 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
-from biterms.bags.counts import documents_of
-from biterms.bags.with_pairs import WithPairs
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts
 from biterms.measures.split import canonical
 from biterms.topics.encode import encode_places
 from biterms.topics.fitted import Fitted
+from biterms.topics.inference import infer, table_of
 from biterms.topics.labels import default_label
 from biterms.topics.leaders import Leaders
 from biterms.topics.pairs import (
@@ -221,30 +220,6 @@ def moment(fitted: Fitted) -> tuple[Any, ...]:
     """A value that changes with everything a view may show."""
     posterior = fitted.model.state.posterior
     return id(fitted), posterior.mark(), posterior.updates, fitted.sample.seen
-
-
-def in_use(fitted: Fitted, mixtures: Array) -> Array:
-    """Mixtures over the topics in use alone, D x topics in use; rows sum to 1."""
-    places = list(fitted.in_use)
-    if len(places) == mixtures.shape[1]:
-        return mixtures
-    some = mixtures[:, places]
-    return np.asarray(some / some.sum(axis=1, keepdims=True))
-
-
-def infer(fitted: Fitted, documents: Any) -> Array:
-    """Mixtures of documents, also of none."""
-    n = documents.shape[0] if sparse.issparse(documents) else len(documents)
-    if not n:
-        return np.empty((0, len(fitted.ids)))
-    return fitted.model.infer(fitted.model._read(documents))
-
-
-def table_of(documents: Any) -> Any:
-    """Documents as a table of counts."""
-    if isinstance(documents, WithPairs) or sparse.issparse(documents):
-        return documents
-    return documents_of(documents)
 
 
 def _leaders(fitted: Fitted, before: Look | None) -> Leaders:
