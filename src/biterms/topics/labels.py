@@ -25,13 +25,14 @@ def default_label(words: Sequence[str], pairs: Iterable[tuple[str, str]]) -> str
     Returns
     -------
     str
-        Such as "tax cuts, health care"; no word comes twice. Without pairs, the first words.
+        Such as "tax cuts, health care"; no word comes twice. Without such pairs, the first words.
     """
     free = {*words}
-    known = [pair for pair in pairs if {*pair} <= free and pair[0] != pair[1]]
+    strong = {*words[:LABEL_WORDS]}
+    known = [p for p in pairs if {*p} <= free and {*p} & strong and p[0] != p[1]]
     if not known:
         return ", ".join(words[:LABEL_WORDS])
     first = next((pair for pair in known if words[0] in pair), words[:1])
-    strong = {*words[:LABEL_WORDS]} - {*first}
+    strong -= {*first}
     others = (pair for pair in known if {*pair} & strong and not {*pair} & {*first})
     return ", ".join(" ".join(part) for part in [first, *islice(others, 1)])

@@ -15,7 +15,7 @@ from biterms.measures.split import canonical
 from biterms.topics.encode import encode_places
 from biterms.topics.fitted import Fitted
 from biterms.topics.inference import infer, table_of
-from biterms.topics.labels import default_label
+from biterms.topics.labels import LABEL_WORDS, default_label
 from biterms.topics.leaders import Leaders
 from biterms.topics.pairs import (
     Choice,
@@ -30,7 +30,8 @@ from biterms.topics.sampled_pairs import SampledPairs
 from biterms.topics.sampled_words import SampledWords
 from biterms.topics.views import Pair, Word
 
-#: words of a topic that its pairs and its label are made of
+#: words of a topic that its pairs and its label are made of: the pairs are 105 at most, many more
+#: than anyone reads, and words further down speak too weakly for a topic to name it
 PAIRED = 15
 
 
@@ -102,8 +103,7 @@ class Look:
         missing = [k for k in wanted if ids[k] not in given and k not in self._labels]
         if missing:
             for k, pairs in self._ranked_pairs(missing).items():
-                ends = ((left, right) for left, right, _ in pairs.first(None))
-                self._labels.setdefault(k, default_label(pairs.words, ends))
+                self._labels.setdefault(k, default_label(pairs.words, pairs.of_words(LABEL_WORDS)))
         return {k: given.get(ids[k]) or self._labels[k] for k in wanted}
 
     def _group(self, topics: Iterable[int]) -> tuple[int, ...]:
@@ -128,8 +128,8 @@ class Look:
             ranked = top_pairs(self._cooccurrences(choice), choice, group, beta, self.sizes)
             names = self.names(choice.words)
             self._pairs[group] = {
-                k: NamedPairs(names, [names[i] for i in words if i >= 0], row)
-                for k, words, row in zip(group, choice.table.tolist(), ranked, strict=True)
+                k: NamedPairs(names, [i for i in numbers if i >= 0], row)
+                for k, numbers, row in zip(group, choice.table.tolist(), ranked, strict=True)
             }
         return self._pairs[group]
 
@@ -204,16 +204,27 @@ class Look:
 
 
 class NamedPairs(NamedTuple):
-    """Pairs of one topic, with the names of all numbers and of the words of the topic."""
+    """Pairs of one topic, with the names of all numbers and the numbers of the topic's words."""
 
     names: list[str]
-    words: list[str]
+    numbers: list[int]
     ranked: RankedPairs
 
-    def first(self, n: int | None) -> Iterator[tuple[str, str, float]]:
-        """The n best (None: all): two words as they are mostly written, and the weight."""
+    @property
+    def words(self) -> list[str]:
+        """The words of the topic, the best first."""
+        return [self.names[i] for i in self.numbers]
+
+    def first(self, n: int) -> Iterator[tuple[str, str, float]]:
+        """The n best: two words as they are mostly written, and the weight."""
         columns = (column[:n].tolist() for column in self.ranked)
         return ((self.names[u], self.names[v], w) for u, v, w in zip(*columns, strict=True))
+
+    def of_words(self, n: int) -> Iterator[tuple[str, str]]:
+        """Those that have one of the n best words."""
+        best = {*self.numbers[:n]}
+        pairs = zip(self.ranked.left.tolist(), self.ranked.right.tolist(), strict=True)
+        return ((self.names[u], self.names[v]) for u, v in pairs if u in best or v in best)
 
 
 def moment(fitted: Fitted) -> tuple[Any, ...]:

@@ -50,15 +50,15 @@ class SampledPairs(NamedTuple):
         lists_of = {words.tobytes(): words for words in ordered}
         known = {key: words for key, words in lists_of.items() if key in self.counts}
         new = {key: words for key, words in lists_of.items() if key not in known}
-        counts = _counted(sampled, new, n_places)
+        counts = _counted([sampled], new, n_places)[0]
         if known and sampled.seen != self.sampled.seen:
             before = self.sampled
             gone = np.isin(before.documents, sampled.documents, assume_unique=True, invert=True)
             come = np.arange(
                 np.searchsorted(sampled.documents, before.seen), len(sampled.documents)
             )
-            more = _counted(sampled.only(come), known, n_places)
-            less = _counted(before.only(np.flatnonzero(gone)), known, n_places)
+            parts = [sampled.only(come), before.only(np.flatnonzero(gone))]
+            more, less = _counted(parts, known, n_places)
             counts |= {key: self.counts[key] + more[key] - less[key] for key in known}
         else:
             counts |= {key: self.counts[key] for key in known}
@@ -78,14 +78,13 @@ class SampledPairs(NamedTuple):
 
 
 def _counted(
-    sampled: SampledWords, lists: Mapping[bytes, Array], n_places: int
-) -> dict[bytes, Array]:
-    if not lists:
-        return {}
-    choice = Choice(list(lists.values()), n_places)
-    texts = Sequences(sampled.tokens.ptr, sampled.tokens.ids)
-    found = of_entries(entries_in_order(texts, sampled.counts, choice), choice)
-    return {
-        key: counts[: len(words), : len(words)]
-        for (key, words), counts in zip(lists.items(), found, strict=True)
-    }
+    parts: Sequence[SampledWords], lists: Mapping[bytes, Array], n_places: int
+) -> list[dict[bytes, Array]]:
+    """Numbers of lists in each of some samples."""
+    choice, found = Choice(list(lists.values()), n_places), []
+    for part in parts:
+        texts = Sequences(part.tokens.ptr, part.tokens.ids)
+        numbers = of_entries(entries_in_order(texts, part.counts, choice), choice)
+        rows = zip(lists.items(), numbers, strict=True)
+        found.append({key: row[: len(words), : len(words)] for (key, words), row in rows})
+    return found

@@ -12,7 +12,7 @@ from biterms.kernels import Array
 #: rounding errors of a relevance, relative to the probability of the word, are smaller than this
 ROUNDING = 1e-12
 #: halvings of an interval that find a limit
-HALVINGS = 50
+HALVINGS = 30
 
 
 class Threshold(Protocol):
