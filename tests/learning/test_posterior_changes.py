@@ -94,12 +94,16 @@ def test_all_rows_have_changed_after_an_event(name: str) -> None:
     assert_array_equal(rows, after.lam().T[words])
 
 
-def test_with_a_prior_of_its_own_each_row_has_changed_by_more_than_the_scale() -> None:
-    """lam_v = p eta_v + scale M_v: a common factor does not say how a row has changed."""
+def test_rows_that_have_not_changed_follow_from_prior_and_scale() -> None:
+    """lam_v = prior eta_v + scale M_v, also where each word has a prior of its own."""
     posterior = Posterior(4, K, np.array([[0.1], [0.2], [0.3], [0.4]]))
-    mark = posterior.mark()
+    posterior.add(some([0, 2], np.ones((2, K)), 4), Step(1.0, 1.0))
+    mark, M = posterior.mark(), posterior.M.copy()
     posterior.add(some([1], np.ones((1, K)), 4), Step(0.5, 1.0))
-    assert posterior.changed_since(mark)[0].tolist() == [0, 1, 2, 3]
+    assert posterior.changed_since(mark)[0].tolist() == [1]
+    others = [0, 2, 3]
+    expected = posterior.prior * posterior.eta + posterior.scale * M
+    assert_allclose(posterior.rows(others), expected[others])
 
 
 # copies ---------------------------------------------------------------------------------------

@@ -12,10 +12,13 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import BTM, HDP, KPS, LDA, SVB, SVI
 from biterms.kernels import Array
+from biterms.learning.learner import Step
 from biterms.learning.posterior import Posterior
 from biterms.learning.row_map import RowMap
+from biterms.learning.statistics import Statistics
 from biterms.models.estimator import TopicEstimator
-from biterms.topics.leaders import Leaders, Pool
+from biterms.topics.leaders import Leaders
+from biterms.topics.pool import Pool
 from biterms.topics.ranking import Ranking
 
 K, V, SIZE = 4, 60, 7
@@ -26,23 +29,21 @@ def ordered(values: Array, n: int) -> list[int]:
     return sorted(range(len(values)), key=lambda v: (-values[v], v))[:n]
 
 
-def check(model: TopicEstimator, leaders: Leaders) -> None:
+def check(model: TopicEstimator, leaders: Leaders, n: int) -> None:
     """Both rankings against all words, looked at one by one."""
-    posterior = model.posterior_
-    values = posterior.M if len(posterior.eta) == 1 else posterior.lam().T
-    sizes, n_topics = model.sizes_, posterior.n_topics
-    p = model.word_topics(np.arange(posterior.n_words))
-    relevance = p * np.log(p / (p @ sizes)[:, None])
-    candidates = [ordered(values[:, k], SIZE) for k in range(n_topics)]
-    ranking = Ranking(leaders, sizes)
-    for k, row in enumerate(ranking.top(range(n_topics), 3, "probability")):
-        assert row.words.tolist() == candidates[k][:3]
-        assert_allclose(row.probability, p[row.words, k], rtol=1e-12)
-    for k, row in enumerate(ranking.top(range(n_topics), 3, "relevance")):
-        scores = sorted((relevance[v, k] for v in candidates[k]), reverse=True)
-        assert_allclose(row.relevance, [s for s in scores[:3] if s > 0], rtol=1e-6, atol=1e-14)
-        assert_allclose(row.relevance, relevance[row.words, k], rtol=1e-6, atol=1e-14)
-        assert {*row.words.tolist()} <= {*candidates[k]}
+    posterior, sizes = model.posterior_, model.sizes_
+    lam, sums = posterior.rows(np.arange(posterior.n_words)), posterior.sums()
+    p, overall = lam / sums, np.einsum("vk,k->v", lam, sizes / sums)
+    relevance = p * np.log(p / overall[:, None])
+    topics, ranking = range(posterior.n_topics), Ranking(leaders, sizes)
+    for k, row in enumerate(ranking.top(topics, n, "probability")):
+        assert_allclose(row.probability, -np.sort(-p[:, k])[:n], rtol=1e-12)
+        assert_array_equal(row.probability, p[row.words, k])
+    for k, row in enumerate(ranking.top(topics, n, "relevance")):
+        if len(topics) > 1:
+            first = [v for v in ordered(relevance[:, k], n) if relevance[v, k] > 0]
+            assert row.words.tolist() == first
+        assert_array_equal(row.relevance, relevance[row.words, k])
 
 
 def documents(rng: np.random.Generator, n_words: int, n: int = 6) -> Array:
@@ -52,12 +53,17 @@ def documents(rng: np.random.Generator, n_words: int, n: int = 6) -> Array:
     return X
 
 
+def rows_of_prior(n: int) -> Array:
+    return np.random.default_rng(1).gamma(0.5, 0.4, (n, K)) + 0.01
+
+
 USUAL: dict[str, Any] = {"random_state": 0, "n_threads": 1}
 MODELS: dict[str, Any] = {
     "SVI": lambda: LDA(K, learner=SVI(), **USUAL),
     "decay": lambda: LDA(K, learner=SVB(1e-60), **USUAL),
     "random": lambda: LDA(K, learner=SVB(0.9), init="random", **USUAL),
     "eta": lambda: LDA(K, learner=KPS(), eta=np.linspace(0.05, 0.5, V), **USUAL),
+    "vectors": lambda: LDA(K, learner=SVI(), eta=rows_of_prior(V).T, **USUAL),
     "HDP": lambda: HDP(K, learner=SVB(), **USUAL),
     "BTM": lambda: BTM(K, sweeps=2, random_state=0),
 }
@@ -67,61 +73,113 @@ MODELS: dict[str, Any] = {
 @settings(max_examples=10)
 @given(
     seed=st.integers(0, 999),
+    n=st.sampled_from([1, 3, 15]),
+    most=st.sampled_from([8, 1024]),
     steps=st.lists(
-        st.sampled_from(["learn", "learn", "learn", "grow", "exchange", "merge"]), max_size=7
+        st.sampled_from(["learn", "learn", "learn", "grow", "exchange", "merge", "fade"]),
+        max_size=7,
     ),
 )
-def test_words_are_those_of_a_look_at_all_words(name: str, seed: int, steps: list[str]) -> None:
-    rng = np.random.default_rng(seed)
+def test_words_are_those_of_a_look_at_all_words(
+    name: str, seed: int, n: int, most: int, steps: list[str]
+) -> None:
+    """Also where more words than ``most`` and a quarter of all decide, and none are kept up."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("biterms.topics.leaders.MOST", most)
+        follow(name, np.random.default_rng(seed), n, steps)
+
+
+def follow(name: str, rng: np.random.Generator, n: int, steps: list[str]) -> None:
     model = MODELS[name]().partial_fit(documents(rng, V))
     leaders = Leaders(model.posterior_, SIZE)
-    check(model, leaders)
+    check(model, leaders, n)
     for step in steps:
-        n, prior = model.n_features_in_, None if name != "eta" else np.full((3, 1), 0.2)
+        n_words, prior = model.n_features_in_, None
+        if name in ("eta", "vectors"):
+            prior = (
+                np.full((3, 1), 0.2) if name == "eta" else rows_of_prior(3)[:, : len(model.sizes_)]
+            )
         if step == "learn":
-            model.partial_fit(documents(rng, n))
+            model.partial_fit(documents(rng, n_words))
         elif step == "grow":
-            model.posterior_.remap(RowMap.grow(n, 3), prior)
+            model.posterior_.remap(RowMap.grow(n_words, 3), prior)
         elif step == "exchange" and name != "BTM":
-            ids = np.sort(rng.choice(n, 3, replace=False))
-            model.remap(RowMap(n, n, ids, ids), prior)
+            ids = np.sort(rng.choice(n_words, 3, replace=False))
+            model.remap(RowMap(n_words, n_words, ids, ids), prior)
+        elif step == "fade" and name in ("SVI", "eta", "vectors", "random"):
+            fade(model.posterior_, rng)
         elif step == "merge" and model.posterior_.n_topics > 1:
             model.merge([1, 0])
         if step == "grow" and name == "BTM":
             return  # its counts do not follow a posterior that grows by itself
         if leaders.posterior is not model.posterior_:
             leaders = Leaders(model.posterior_, SIZE)
-        check(model, leaders)
+        check(model, leaders, n)
 
 
-def test_only_changed_rows_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def fade(posterior: Posterior, rng: np.random.Generator) -> None:
+    """Learn one word, while each topic forgets a part of its own."""
+    rows, n_words = rng.random((1, posterior.n_topics)), posterior.n_words
+    learnt = Statistics([2], rows, n_words, documents=1, anchor=posterior.anchor)
+    posterior.add(learnt, Step(rng.uniform(0.1, 1.0, posterior.n_topics), 1.0))
+
+
+@pytest.mark.parametrize("name", ["SVI", "eta"])
+def test_only_changed_rows_are_looked_at(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(0)
-    model = LDA(K, learner=SVI(), **USUAL).partial_fit(documents(rng, V, 50))
+    model = MODELS[name]().partial_fit(documents(rng, V, 50))
     leaders = Leaders(model.posterior_, SIZE)
-    leaders.best()
+    Ranking(leaders, model.sizes_).top(range(K), 2, "relevance")
     X = documents(rng, V)
     model.partial_fit(X)
-    entered: list[int] = []
-    enter = Pool.enter
+    changed: list[Any] = []
+    change = Pool.change
     monkeypatch.setattr(
         Pool,
-        "enter",
-        lambda self, words, values: (entered.extend(words), enter(self, words, values)),
+        "change",
+        lambda self, words, *more: (changed.append(words.tolist()), change(self, words, *more)),
     )
-    leaders.best()
-    assert entered == np.flatnonzero(X.sum(axis=0)).tolist()
+    monkeypatch.setattr(Pool, "fill", None)
+    leaders.refresh()
+    expected = np.flatnonzero(X.sum(axis=0)).tolist()
+    assert changed
+    assert all(words == expected for words in changed)
 
 
-@given(seed=st.integers(0, 999), n=st.integers(1, 40), step=st.integers(1, 40))
-def test_a_pool_keeps_the_best_of_what_entered(seed: int, n: int, step: int) -> None:
+def test_an_empty_topic_is_ranked_by_all_words() -> None:
+    """Its words have the same probability, and the rarest of them speak for it."""
+    lam = np.full((2, 3000), 0.1)
+    lam[0] += np.arange(3000)[::-1]
+    posterior = Posterior(3000, 2, np.full((1, 1), 0.1))
+    posterior.begin_at(lam)
+    ranking = Ranking(Leaders(posterior), np.array([0.9, 0.1]))
+    first, second = ranking.top([0, 1], 4, "relevance")
+    assert (first.words.tolist(), second.words.tolist()) == ([0, 1, 2, 3], [2999, 2998, 2997, 2996])
+
+
+@given(
+    seed=st.integers(0, 999),
+    size=st.integers(1, 6),
+    changes=st.lists(st.integers(1, 90), max_size=5),
+)
+def test_a_pool_keeps_the_best_as_values_change(seed: int, size: int, changes: list[int]) -> None:
     rng = np.random.default_rng(seed)
-    values = rng.integers(0, 6, (n, 2)).astype(float)  # many are equal
-    pool, words = Pool(2, 4), rng.permutation(n)
-    for at in range(0, n, step):
-        pool.enter(words[at : at + step], values[words[at : at + step]])
-    found, there = pool.best()
+    values = rng.integers(0, 6, (200, 2)).astype(float)  # many are equal
+    pool = Pool(np.arange(2), size)
     for k in range(2):
-        assert found[k, there[k]].tolist() == ordered(values[:, k], 4)
+        pool.fill(k, values[:, k])
+    for n in changes:
+        words = np.sort(rng.choice(200, n, replace=False))
+        values[words] += rng.integers(0, 3, (n, 2))
+        pool.change(words, values[words], 200)
+    for k in range(2):
+        there = pool.values[k] > -np.inf
+        held = pool.words[k, there].tolist()
+        assert len({*held}) == len(held) >= size
+        assert_array_equal(pool.values[k, there], values[held, k])
+        assert {*held} == {*ordered(values[:, k], len(held))}
+    everything = pool.ahead(values.T, np.tile(np.arange(200), (2, 1)))
+    assert everything.sum(axis=1).tolist() == (pool.values > -np.inf).sum(axis=1).tolist()
 
 
 def test_relevance_prefers_neither_the_common_nor_the_rare() -> None:

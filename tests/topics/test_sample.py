@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
 
 from biterms.errors import SettingError
-from biterms.kernels import Tokens
+from biterms.kernels import Sequences, Tokens
 from biterms.text.readers import Record
+from biterms.topics.pairs import Choice, entries_in_order, of_entries
 from biterms.topics.sample import CHUNK, Sample, mixed
+from biterms.topics.sampled_pairs import SampledPairs
 from biterms.topics.sampled_words import SampledWords
 
 
@@ -107,3 +111,26 @@ def test_words_are_kept_up_as_texts_come_and_go(
         for at, letter in enumerate(text)
     ]
     assert words.counts.tolist() == counts
+
+
+@given(
+    parts=st.lists(
+        st.tuples(
+            st.lists(st.text("abcd", max_size=6), max_size=9),
+            st.lists(st.permutations([0, 1, 2, 3]), min_size=2, max_size=2),
+            st.integers(2, 4),
+        ),
+        max_size=5,
+    )
+)
+def test_pairs_are_kept_up_as_texts_and_lists_of_words_change(parts: Any) -> None:
+    sample, words, pairs = Sample(7), SampledWords.none(), SampledPairs.none()
+    for texts, orders, n in parts:
+        sample.take(sample.offered(texts))
+        words = words.after(sample.held, letters)
+        lists = [np.array(orders[0]), np.array(orders[1][:n])]
+        pairs = pairs.after(words, lists, 4)
+        choice = Choice(lists, 4)
+        texts_in_order = Sequences(words.tokens.ptr, words.tokens.ids)
+        expected = of_entries(entries_in_order(texts_in_order, words.counts, choice), choice)
+        assert_array_equal(pairs.of(lists, 4), expected)

@@ -76,11 +76,13 @@ def test_a_topic_has_one_label_however_it_is_asked_for(paper: TopicModel) -> Non
     assert {place.label for place in paper.find("goal", 3)} == {*labels.values()}
 
 
-def test_labels_do_not_say_a_word_twice() -> None:
-    pairs, words = [("a", "b"), ("b", "c"), ("c", "d"), ("e", "f")], list("fedcba")
-    assert default_label(words, pairs) == "a b, c d"
-    assert default_label(words[:4], pairs) == "c d, e f"  # others are not among its words
-    assert default_label(words, []) == "f, e, d"
+def test_a_label_says_the_strongest_words_and_none_twice() -> None:
+    pairs, words = [("a", "b"), ("b", "c"), ("c", "d"), ("e", "f")], list("ceadbf")
+    assert default_label(words, pairs) == "b c, e f"
+    assert default_label(list("cadbef"), pairs) == "b c"  # what a and d are paired with is said
+    assert default_label(list("gfe"), pairs) == "g, e f"  # g has no pair, f has
+    assert default_label(list("fabcde"), pairs) == "e f, a b"
+    assert default_label(words, []) == "c, e, a"
 
 
 def test_find_gives_the_share_of_each_topic(paper: TopicModel) -> None:

@@ -13,6 +13,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from biterms import LDA, SVB, TopicModel, Vectoriser
 from biterms.errors import InputError, SettingError, StopLearning
@@ -211,3 +213,17 @@ def test_info_tells_how_it_was_made() -> None:
     assert info["n_words"] == len(newspaper(60).words())
     assert "n_topics=3" in info["settings"]
     assert info["data"] == newspaper(60).info()["data"] != newspaper(61).info()["data"]
+
+
+def test_a_pipeline_gets_tables_whose_columns_are_topics() -> None:
+    texts = pd.Series(news(60)[0], index=[f"n{i}" for i in range(60)])
+    model = fresh(3)
+    pipeline = make_pipeline(model, StandardScaler()).set_output(transform="pandas")
+    table = pipeline.fit_transform(texts)
+    assert table.columns.tolist() == ["topic0", "topic1", "topic2"]
+    assert table.index.tolist() == texts.index.tolist()
+    again = model.merge_topics([0, 1]).transform(texts)
+    assert again.columns.tolist() == ["topic0", "topic2"]
+    assert_array_equal(again.to_numpy(), model.set_output(transform="default").transform(texts))
+    assert isinstance(model.set_output(transform="pandas").transform(list(texts)), pd.DataFrame)
+    assert isinstance(clone(model).fit_transform(texts), np.ndarray)

@@ -141,9 +141,10 @@ class PosteriorReader(ABC):
     def changed_since(self, mark: Mark) -> tuple[Array, Array]:
         """Return the words whose rows have changed since a mark.
 
-        All other rows have changed by the factors ``prior`` and ``scale`` alone. The cost
-        grows with the number of changed rows; after an event that touches every row, all rows are
-        returned, as for the mark of another posterior.
+        All other rows of M and eta are as they were: of lam = prior * eta + scale * M only the
+        numbers ``prior`` and ``scale`` may have changed. The cost grows with the number of changed
+        rows; after an event that touches every row, all rows are returned, as for the mark of
+        another posterior.
 
         Parameters
         ----------
@@ -175,9 +176,7 @@ class PosteriorReader(ABC):
         array of int or None
             The ids; None where any word may have changed.
         """
-        now = self.mark()
-        if len(self.eta) > 1 and now != mark:
-            return None
+        self._finish()
         return self._log.since(mark)
 
     # what was learnt -----------------------------------------------------------------------

@@ -106,9 +106,8 @@ class Transformer(Parameters):
         if kind == "pandas":
             import pandas as pd
 
-            return pd.DataFrame(
-                mixtures, index=getattr(X, "index", None), columns=self.get_feature_names_out()
-            )
+            rows = X.index if isinstance(X, pd.DataFrame | pd.Series) else None
+            return pd.DataFrame(mixtures, index=rows, columns=self.get_feature_names_out())
         if kind == "polars":
             import polars as pl
 

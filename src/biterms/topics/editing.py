@@ -9,6 +9,7 @@ from typing import Any, Self
 from biterms.errors import InputError, SettingError
 from biterms.models.hdp.estimator import HDP
 from biterms.topics.fitted import detached
+from biterms.topics.listing import place_of
 from biterms.topics.reading import TopicReader
 from biterms.topics.writer import Writer
 
@@ -35,7 +36,7 @@ class TopicEditor(TopicReader):
                 raise SettingError(f"the label of topic {k} is {label!r:.40}, expected a text")
         with self._lock:
             fitted = self.fitted
-            given = {fitted.ids[self._place(k)]: label for k, label in labels.items()}
+            given = {fitted.ids[place_of(self.fitted, k)]: label for k, label in labels.items()}
             kept = {k: name for k, name in ({**fitted.labels, **given}).items() if name}
             self._fitted = replace(fitted, labels=kept)
         return self
@@ -53,7 +54,7 @@ class TopicEditor(TopicReader):
         self
         """
         with self._writer:
-            places = [self._place(k) for k in topics]
+            places = [place_of(self.fitted, k) for k in topics]
             if len(places) < 2 or len({*places}) < len(places):
                 raise InputError(
                     f"merge_topics({list(topics)}): expected two or more different topics"

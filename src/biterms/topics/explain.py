@@ -15,7 +15,8 @@ from biterms.measures.split import Partible, canonical
 from biterms.topics.document_pairs import Biterms, biterms_of
 from biterms.topics.encode import encode
 from biterms.topics.fitted import Fitted
-from biterms.topics.look import Look, infer, table_of
+from biterms.topics.inference import infer, table_of
+from biterms.topics.look import Look
 
 #: topics with less than this share of a text are not explained
 LEAST = 0.05

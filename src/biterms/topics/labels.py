@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
-#: words of a label when no pair speaks for the topic, and pairs when some do
-LABEL_WORDS, LABEL_PAIRS = 3, 2
+#: the strongest words, which a label is made of
+LABEL_WORDS = 3
 
 
 def default_label(words: Sequence[str], pairs: Iterable[tuple[str, str]]) -> str:
-    """The strongest pairs of its strongest words, no word twice; else the first words.
+    """The strongest pair that has the strongest word, and one of another of the strongest words.
+
+    The strongest of all pairs may be one of two rare words that are always found together, which
+    does not say what the topic is about.
 
     Parameters
     ----------
@@ -21,14 +25,14 @@ def default_label(words: Sequence[str], pairs: Iterable[tuple[str, str]]) -> str
     Returns
     -------
     str
-        Such as "tax cuts, health care".
+        Such as "tax cuts, health care"; no word comes twice. Without such pairs, the first words.
     """
-    parts: list[str] = []
     free = {*words}
-    for left, right in pairs:
-        if left in free and right in free and left != right:
-            parts.append(f"{left} {right}")
-            free -= {left, right}
-        if len(parts) == LABEL_PAIRS:
-            break
-    return ", ".join(parts or words[:LABEL_WORDS])
+    strong = {*words[:LABEL_WORDS]}
+    known = [p for p in pairs if {*p} <= free and {*p} & strong and p[0] != p[1]]
+    if not known:
+        return ", ".join(words[:LABEL_WORDS])
+    first = next((pair for pair in known if words[0] in pair), words[:1])
+    strong -= {*first}
+    others = (pair for pair in known if {*pair} & strong and not {*pair} & {*first})
+    return ", ".join(" ".join(part) for part in [first, *islice(others, 1)])

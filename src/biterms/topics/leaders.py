@@ -1,133 +1,220 @@
-"""The most probable words of each topic, kept up from the rows that have changed."""
+"""The words that may be the best of each topic, kept up from the rows that have changed."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
 from biterms.kernels import Array
 from biterms.learning.posterior import Posterior
+from biterms.topics.pool import Pool
 
-#: the most probable words of a topic, among which its words are chosen
-CANDIDATES = 64
-#: words that enter at a time
-BLOCK = 1024
+#: words of each topic that are kept up at first; a topic that needs more gets more
+SIZE = 64
+#: less than any value of a word, and more than -inf, that of no word
+LOWEST = np.finfo(np.float64).min
+#: topics whose columns are copied at a time
+SLICE = 16
+#: a topic that needs more words than these and than a part of all is not kept up
+MOST, PART = 1024, 4
 
 
-class Pool:
-    """The words with the largest values in each topic; of equal ones those with smaller ids.
-
-    Words may enter in any number of steps, in any order. A word that is not in the pool of a topic
-    comes after the bound of the topic, a value and an id.
+class Candidates(NamedTuple):
+    """Words of some topics that may be among the best.
 
     Parameters
     ----------
-    n_topics : int
-        Number of topics.
-    size : int
-        Words of each topic that are kept at least, if there are so many.
+    topics : array of int
+        The topics.
+    rows, words : array of int
+        The words, and for each of them the place of its topic in ``topics``.
+    bounds : array of float
+        No other word has more than this Dirichlet parameter in the topic; -inf: there is none.
+    kept : bool
+        Whether they are kept up; else they are all words.
     """
 
-    def __init__(self, n_topics: int, size: int) -> None:
-        self.size = size
-        self._bounds = np.full(n_topics, -np.inf), np.zeros(n_topics, dtype=np.int64)
-        self._words = np.zeros((n_topics, 2 * size), dtype=np.int64)
-        self._values = np.full((n_topics, 2 * size), -np.inf)  # -inf: a free place
-        self._used = np.zeros(n_topics, dtype=np.int64)
+    topics: Array
+    rows: Array
+    words: Array
+    bounds: Array
+    kept: bool = True
 
-    def enter(self, words: Array, values: Array) -> None:
-        """Offer words that are not in the pool, with a row of values for each."""
-        if not self._placed(words, values):
-            self._cut(words[:0], values[:0])  # what is there, which is cheaper
-            if not self._placed(words, values):
-                self._cut(words, values)
 
-    def _placed(self, words: Array, values: Array) -> bool:
-        """Put words that come before the bounds in free places, if there are enough."""
-        least, last = self._bounds
-        at, topics = np.nonzero(values >= least)
-        found = values[at, topics]
-        better = (found > least[topics]) | (words[at] < last[topics])
-        order = np.argsort(topics[better], kind="stable")
-        at, topics, found = (each[better][order] for each in (at, topics, found))
-        counts = np.bincount(topics, minlength=len(least))
-        if (self._used + counts > self._values.shape[1]).any():
-            return False
-        places = np.arange(len(topics)) + (self._used - np.cumsum(counts) + counts)[topics]
-        self._words[topics, places] = words[at]
-        self._values[topics, places] = found
-        self._used += counts
-        return True
+class Level(NamedTuple):
+    """Topics that need about the same number of words: the best by counts, and by the prior."""
 
-    def leave(self, words: Array, n_words: int) -> None:
-        """Take words out, before they enter with other values."""
-        gone = np.zeros(n_words, dtype=bool)
-        gone[words] = True
-        self._values[gone[self._words]] = -np.inf
+    counts: Pool
+    prior: Pool | None
 
-    def best(self) -> tuple[Array, Array]:
-        """The ``size`` best words of each topic, the best first; and whether there is a word."""
-        order = np.lexsort((self._words, -self._values), axis=1)[:, : self.size]
-        there = np.take_along_axis(self._values, order, 1) > -np.inf
-        return np.take_along_axis(self._words, order, 1), there
-
-    @property
-    def complete(self) -> bool:
-        """Whether the best words are all there; more may have left than have entered."""
-        there = (self._values > -np.inf).sum(axis=1)
-        return bool(((there >= self.size) | (self._bounds[0] == -np.inf)).all())
-
-    def _cut(self, words: Array, values: Array) -> None:
-        """Make room: keep the best of what is there and of what enters."""
-        n = self.size
-        values = np.concatenate([self._values, values.T], axis=1)
-        names = np.concatenate([self._words, np.broadcast_to(words, (len(values), len(words)))], 1)
-        order = np.lexsort((names, -values), axis=1)[:, : n + 1]
-        best, names = (np.take_along_axis(each, order, 1) for each in (values, names))
-        cut = best[:, n] > -np.inf
-        self._bounds[0][cut], self._bounds[1][cut] = best[cut, n], names[cut, n]
-        self._values[:, n:] = -np.inf
-        self._values[:, :n], self._words[:, :n] = best[:, :n], names[:, :n]
-        self._used = (self._values > -np.inf).sum(axis=1)
+    def only(self, rows: Array) -> Level:
+        """The level of some of its topics."""
+        return Level(self.counts.only(rows), None if self.prior is None else self.prior.only(rows))
 
 
 class Leaders:
-    """The most probable words of each topic, at the cost of the rows that change.
+    """The words with the largest Dirichlet parameters, at the cost of the rows that change.
 
-    What is compared is M, what has been learnt before scaling: where all words have the same prior
-    it orders them as their probabilities do, and a decay changes nothing.
+    lam = prior * eta + scale * M, and the rows of M and eta that have not changed keep their order
+    whatever happens to ``prior`` and ``scale``. So words are kept in the order of M and, where the
+    prior differs between words, also in that of eta: a word that is among the first of neither has
+    at most the sum of both bounds.
 
     Parameters
     ----------
     posterior : Posterior
         What has been learnt.
     size : int
-        Words of each topic that are asked for.
+        Words of each topic at first.
     """
 
-    def __init__(self, posterior: Posterior, size: int = CANDIDATES) -> None:
+    def __init__(self, posterior: Posterior, size: int = SIZE) -> None:
         self.posterior, self.size = posterior, size
-        self._pool: Pool | None = None
         self._mark, self._n_words = posterior.mark(), 0
+        self._levels: list[Level] | None = None
+        self._lowest: tuple[Array, Array] = (np.empty(0), np.empty(0))
+        #: the best words at an earlier look, by topic: likely to be among the best again
+        self.best: dict[int, Array] = {}
 
-    def best(self) -> tuple[Array, Array]:
-        """The most probable words of each topic, the first first; and whether there is a word."""
-        posterior, pool = self.posterior, self._pool
+    @property
+    def same_prior(self) -> bool:
+        """Whether all words have the same prior, so that M has the order of their probabilities."""
+        return len(self.posterior.eta) == 1
+
+    def refresh(self) -> None:
+        """Follow what has been learnt since the last time."""
+        posterior, levels = self.posterior, self._levels
         mark, n = posterior.mark(), posterior.n_words
-        changed = None if pool is None else posterior.changed_words(self._mark)
-        self._pool = None  # an interrupt leaves none rather than half of one
-        if pool is not None and changed is not None:
-            words = np.union1d(changed, np.arange(self._n_words, n))
-            pool.leave(words, n)
-            self._enter(pool, words)
-        if pool is None or changed is None or not pool.complete:
-            pool = Pool(posterior.n_topics, self.size)
-            self._enter(pool, np.setdiff1d(np.arange(n), posterior.holes, assume_unique=True))
-        self._pool, self._mark, self._n_words = pool, mark, n
-        return pool.best()
+        changed = None if levels is None else posterior.changed_words(self._mark)
+        self._levels = None  # an interrupt leaves none rather than half of them
+        if levels is None or changed is None:
+            tables, self.best = self._tables(), {}
+            self._lowest = tables[0].min(axis=0), tables[1].min(axis=0)
+            levels = [self._level(np.arange(posterior.n_topics), min(self.size, n))]
+        else:
+            self._change(levels, np.union1d(changed, np.arange(self._n_words, n)))
+        self._levels, self._mark, self._n_words = levels, mark, n
 
-    def _enter(self, pool: Pool, words: Array) -> None:
-        posterior = self.posterior
-        same_prior = len(posterior.eta) == 1
-        for at in range(0, len(words), BLOCK):
-            some = words[at : at + BLOCK]
-            pool.enter(some, posterior.M[some] if same_prior else posterior.rows(some))
+    def lowest(self) -> Array:
+        """No word has less than this Dirichlet parameter in a topic."""
+        counts, prior = self._lowest
+        return np.maximum(self.posterior.prior * prior + self.posterior.scale * counts, 0.0)
+
+    def candidates(self, topics: Array, least: Array) -> Iterator[Candidates]:
+        """Words that may be the best of some topics, in groups of topics.
+
+        Parameters
+        ----------
+        topics : array of int
+            The topics, ascending.
+        least : array of float
+            For each of them, a Dirichlet parameter; words with less may be left out.
+        """
+        left = topics
+        for level in self._levels or ():
+            rows = np.flatnonzero(np.isin(level.counts.topics, topics))
+            left = np.setdiff1d(left, level.counts.topics)
+            if len(rows):
+                some = level if len(rows) == len(level.counts.topics) else level.only(rows)
+                yield self._candidates(some, least[np.searchsorted(topics, some.counts.topics)])
+        for at in range(0, len(left), SLICE):
+            yield self._every_word(left[at : at + SLICE])
+
+    def deepen(self, topics: Array, bounds: Array, size: int = 0) -> None:
+        """Keep more words of topics from now on: those with larger parameters than these bounds."""
+        levels, self._levels = self._levels or [], None
+        n_words, sizes = self.posterior.n_words, np.zeros(len(topics), dtype=np.int64)
+        for level in levels:
+            sizes[np.isin(topics, level.counts.topics)] = 2 * level.counts.size
+        wanted = self._above(topics, bounds)
+        # the bounds are closer when more words are known, so that these steps are short
+        wanted = np.where(sizes > 0, np.clip(wanted, sizes, 4 * sizes), wanted)
+        wanted = np.maximum(wanted, size)
+        wanted = 1 << np.ceil(np.log2(np.maximum(wanted, 1))).astype(np.int64)
+        kept = [level.only(~np.isin(level.counts.topics, topics)) for level in levels]
+        pooled = wanted <= max(MOST, n_words // PART)
+        new = [self._level(topics[wanted == n], int(n)) for n in np.unique(wanted[pooled])]
+        self._levels = [level for level in kept + new if len(level.counts.topics)]
+
+    # private -------------------------------------------------------------------------------
+
+    def _scale(self, topics: Array) -> Array:
+        """What M is multiplied by in lam, for some topics."""
+        return np.broadcast_to(self.posterior.scale, (self.posterior.n_topics,))[topics]
+
+    def _tables(self) -> tuple[Array, Array]:
+        """M and eta, V x K."""
+        M, eta = self.posterior.M, self.posterior.eta
+        return M, np.broadcast_to(eta, (len(eta), M.shape[1]))
+
+    def _level(self, topics: Array, size: int) -> Level:
+        """The first words of topics, out of all words."""
+        pools = []
+        for table in self._tables()[: 1 if self.same_prior else 2]:
+            pool = Pool(topics, size)
+            for row, column in enumerate(self._columns(table, topics)):
+                pool.fill(row, column)
+            pools.append(pool)
+        return Level(pools[0], None if self.same_prior else pools[1])
+
+    def _columns(self, table: Array, topics: Array) -> Iterator[Array]:
+        """Values of all words in each topic; -inf for words that were dropped."""
+        for at in range(0, len(topics), SLICE):
+            for column in np.array(table[:, topics[at : at + SLICE]].T, order="C"):
+                column[self.posterior.holes] = -np.inf
+                yield column
+
+    def _change(self, levels: list[Level], words: Array) -> None:
+        """Take the values of words that have changed or joined."""
+        tables, n = self._tables(), self.posterior.n_words
+        rows = tables[0][words], tables[1] if self.same_prior else tables[1][words]
+        M, eta = (
+            np.minimum(low, some.min(axis=0, initial=np.inf))
+            for low, some in zip(self._lowest, rows, strict=True)
+        )
+        self._lowest = M, eta
+        for pool, values in ((p, v) for level in levels for p, v in zip(level, rows, strict=True)):
+            if pool is not None:
+                pool.change(words, values[:, pool.topics], n)
+
+    def _candidates(self, level: Level, least: Array) -> Candidates:
+        posterior, counts, prior = self.posterior, level.counts, level.prior
+        topics = counts.topics
+        if prior is None:
+            eta, full = self._tables()[1][0, topics], counts.least == -np.inf
+            limits = (least - posterior.prior * eta) / self._scale(topics)
+            rows, places = np.nonzero(counts.values >= np.maximum(limits, LOWEST)[:, None])
+            words = counts.words[rows, places]
+        else:
+            eta, full = prior.least, (counts.least == -np.inf) | (prior.least == -np.inf)
+            twice = counts.ahead(posterior.M[prior.words, topics[:, None]], prior.words)
+            pairs = (
+                np.nonzero(counts.values > -np.inf),
+                np.nonzero((prior.values > -np.inf) & ~twice),
+            )
+            rows = np.concatenate([at[0] for at in pairs])
+            words = np.concatenate([counts.words[pairs[0]], prior.words[pairs[1]]])
+        bounds = posterior.prior * eta + self._scale(topics) * counts.least
+        return Candidates(topics, rows, words, np.where(full, -np.inf, bounds))
+
+    def _every_word(self, topics: Array) -> Candidates:
+        every = np.arange(self.posterior.n_words)
+        words = np.setdiff1d(every, self.posterior.holes, assume_unique=True)
+        rows = np.repeat(np.arange(len(topics)), len(words))
+        none = np.full(len(topics), -np.inf)
+        return Candidates(topics, rows, np.tile(words, len(topics)), none, kept=False)
+
+    def _above(self, topics: Array, bounds: Array) -> Array:
+        """How many words have to be known so that no other has more than the bounds."""
+        prior, scale, (M, eta) = self.posterior.prior, self._scale(topics), self._tables()
+        if self.same_prior:
+            parts = [(M, (bounds - prior * eta[0, topics]) / scale)]
+        else:
+            parts = [(M, bounds / 2 / scale), (eta, bounds / 2 / prior)]
+        counts = [
+            [np.count_nonzero(c > b) for c, b in zip(self._columns(t, topics), some, strict=True)]
+            for t, some in parts
+        ]
+        return np.asarray(np.max(counts, axis=0))

@@ -9,29 +9,29 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
-from biterms.bags.counts import documents_of
-from biterms.bags.with_pairs import WithPairs
 from biterms.errors import SettingError
-from biterms.kernels import Array, Counts, Sequences
+from biterms.kernels import Array, Counts
 from biterms.measures.split import canonical
 from biterms.topics.encode import encode_places
 from biterms.topics.fitted import Fitted
-from biterms.topics.labels import default_label
+from biterms.topics.inference import infer, table_of
+from biterms.topics.labels import LABEL_WORDS, default_label
 from biterms.topics.leaders import Leaders
 from biterms.topics.pairs import (
     Choice,
     RankedPairs,
-    entries_in_order,
     entries_of_counts,
     of_entries,
     of_given,
     top_pairs,
 )
 from biterms.topics.ranking import By, Ranked, Ranking
+from biterms.topics.sampled_pairs import SampledPairs
 from biterms.topics.sampled_words import SampledWords
 from biterms.topics.views import Pair, Word
 
-#: words of a topic that its pairs and its label are made of
+#: words of a topic that its pairs and its label are made of: the pairs are 105 at most, many more
+#: than anyone reads, and words further down speak too weakly for a topic to name it
 PAIRED = 15
 
 
@@ -49,9 +49,10 @@ class Look:
     def __init__(self, fitted: Fitted, before: Look | None = None) -> None:
         self.fitted = fitted
         self.moment = moment(fitted)
-        self._leaders, self._words_before = _leaders(fitted, before), SampledWords.none()
+        self._leaders = _leaders(fitted, before)
+        self._words_before, self._sampled_pairs = SampledWords.none(), SampledPairs.none()
         if before is not None and _same_keys(fitted, before.fitted):
-            self._words_before = before._latest_words
+            self._words_before, self._sampled_pairs = before._latest_words, before._sampled_pairs
         self._choices: dict[tuple[int, ...], dict[int, Ranked]] = {}
         self._pairs: dict[tuple[int, ...], dict[int, NamedPairs]] = {}
         self._labels: dict[int, str] = {}
@@ -102,8 +103,7 @@ class Look:
         missing = [k for k in wanted if ids[k] not in given and k not in self._labels]
         if missing:
             for k, pairs in self._ranked_pairs(missing).items():
-                ends = ((left, right) for left, right, _ in pairs.first(PAIRED))
-                self._labels.setdefault(k, default_label(pairs.words, ends))
+                self._labels.setdefault(k, default_label(pairs.words, pairs.of_words(LABEL_WORDS)))
         return {k: given.get(ids[k]) or self._labels[k] for k in wanted}
 
     def _group(self, topics: Iterable[int]) -> tuple[int, ...]:
@@ -128,8 +128,8 @@ class Look:
             ranked = top_pairs(self._cooccurrences(choice), choice, group, beta, self.sizes)
             names = self.names(choice.words)
             self._pairs[group] = {
-                k: NamedPairs(names, [names[i] for i in words if i >= 0], row)
-                for k, words, row in zip(group, choice.table.tolist(), ranked, strict=True)
+                k: NamedPairs(names, [i for i in numbers if i >= 0], row)
+                for k, numbers, row in zip(group, choice.table.tolist(), ranked, strict=True)
             }
         return self._pairs[group]
 
@@ -195,52 +195,42 @@ class Look:
             return of_given(self.documents, choice)
         if text is None:
             return of_entries(entries_of_counts(self.documents, choice), choice)
-        sampled = self.sampled_words
-        texts = Sequences(sampled.tokens.ptr, text.words_.id_of.take(sampled.tokens.ids))
-        return of_entries(entries_in_order(texts, sampled.counts, choice), choice)
+        places = text.words_.place_of.values
+        lists = [places[choice.words[row[row >= 0]]] for row in choice.table]
+        self._sampled_pairs = self._sampled_pairs.after(
+            self.sampled_words, lists, len(text.words_.keys)
+        )
+        return self._sampled_pairs.of(lists, choice.width)
 
 
 class NamedPairs(NamedTuple):
-    """Pairs of one topic, with the names of all numbers and of the words of the topic."""
+    """Pairs of one topic, with the names of all numbers and the numbers of the topic's words."""
 
     names: list[str]
-    words: list[str]
+    numbers: list[int]
     ranked: RankedPairs
+
+    @property
+    def words(self) -> list[str]:
+        """The words of the topic, the best first."""
+        return [self.names[i] for i in self.numbers]
 
     def first(self, n: int) -> Iterator[tuple[str, str, float]]:
         """The n best: two words as they are mostly written, and the weight."""
         columns = (column[:n].tolist() for column in self.ranked)
         return ((self.names[u], self.names[v], w) for u, v, w in zip(*columns, strict=True))
 
+    def of_words(self, n: int) -> Iterator[tuple[str, str]]:
+        """Those that have one of the n best words."""
+        best = {*self.numbers[:n]}
+        pairs = zip(self.ranked.left.tolist(), self.ranked.right.tolist(), strict=True)
+        return ((self.names[u], self.names[v]) for u, v in pairs if u in best or v in best)
+
 
 def moment(fitted: Fitted) -> tuple[Any, ...]:
     """A value that changes with everything a view may show."""
     posterior = fitted.model.state.posterior
     return id(fitted), posterior.mark(), posterior.updates, fitted.sample.seen
-
-
-def in_use(fitted: Fitted, mixtures: Array) -> Array:
-    """Mixtures over the topics in use alone, D x topics in use; rows sum to 1."""
-    places = list(fitted.in_use)
-    if len(places) == mixtures.shape[1]:
-        return mixtures
-    some = mixtures[:, places]
-    return np.asarray(some / some.sum(axis=1, keepdims=True))
-
-
-def infer(fitted: Fitted, documents: Any) -> Array:
-    """Mixtures of documents, also of none."""
-    n = documents.shape[0] if sparse.issparse(documents) else len(documents)
-    if not n:
-        return np.empty((0, len(fitted.ids)))
-    return fitted.model.infer(fitted.model._read(documents))
-
-
-def table_of(documents: Any) -> Any:
-    """Documents as a table of counts."""
-    if isinstance(documents, WithPairs) or sparse.issparse(documents):
-        return documents
-    return documents_of(documents)
 
 
 def _leaders(fitted: Fitted, before: Look | None) -> Leaders:

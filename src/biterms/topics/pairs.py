@@ -35,7 +35,7 @@ class Choice:
         self.width = max(map(len, lists), default=0)
         self.words = np.unique(np.concatenate([np.empty(0, dtype=np.int64), *lists]))
         #: the number of each word id, -1 for those that were not chosen; the last is for id -1
-        self.numbers = np.full(n_words + 1, -1)
+        self.numbers = np.full(n_words + 1, -1, dtype=np.int32)
         self.numbers[self.words] = np.arange(len(self.words))
         #: words of each topic, -1 where there are no more
         self.table = np.full((len(lists), self.width), -1)
@@ -80,9 +80,10 @@ def entries_in_order(texts: Sequences, counts: Array, choice: Choice) -> Entries
         The words.
     """
     words = choice.numbers[texts.words]
-    known = np.flatnonzero((words >= 0) & (counts > 0))
-    documents = np.repeat(np.arange(len(texts.ptr) - 1), np.diff(texts.ptr))
-    return Entries(documents[known], words[known], counts[known])
+    known = np.flatnonzero(words >= 0)
+    known = known[counts[known] > 0]
+    documents = np.searchsorted(texts.ptr, known, side="right") - 1
+    return Entries(documents, words[known].astype(np.int64), counts[known])
 
 
 def entries_of_counts(counts: Counts, choice: Choice) -> Entries:
@@ -172,7 +173,7 @@ def top_pairs(
     C = both[lists, one, other]
     u, v = choice.table[lists, one], choice.table[lists, other]
     k = np.asarray(topics, dtype=np.int64)[lists]
-    total = np.einsum("pk,pk,k->p", beta[u], beta[v], sizes)
+    total = np.einsum("pk,pk->p", (beta * sizes)[u], beta[v])
     mass = C * (sizes[k] * beta[u, k] * beta[v, k] / total)
     some = mass > 0  # an empty topic has no pairs
     lists, one, other, C, u, v, mass = (a[some] for a in (lists, one, other, C, u, v, mass))

@@ -8,10 +8,12 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from biterms.kernels import Array
-from biterms.learning.posterior import Posterior
-from biterms.topics.leaders import Leaders
+from biterms.topics.leaders import Candidates, Leaders
+from biterms.topics.thresholds import OfProbability, OfRelevance, Threshold
 
 By = Literal["relevance", "probability"]
+#: words whose rows are read at a time
+BLOCK = 8192
 
 
 class Ranked(NamedTuple):
@@ -40,7 +42,7 @@ class Ranking:
     Parameters
     ----------
     leaders : Leaders
-        The most probable words of each topic.
+        Words that may be the best of each topic.
     sizes : array of float
         Share of each topic.
 
@@ -48,38 +50,102 @@ class Ranking:
     -----
     The relevance of a word is p log(p / q) with p = p(word | topic) and q = p(word): neither the
     words found everywhere, which the largest p would give, nor the rarest ones, which the largest
-    p / q would give. The words ranked by it are the 64 most probable ones of the topic, or twice
-    as many as are asked for. On titles of news these gave the 20 words that a ranking of the whole
-    vocabulary gives.
+    p / q would give.
+
+    The best words are those of a look at all words, although only some are looked at: the others
+    come after them, as `OfRelevance` shows. Where that is not certain, more words of the topic are
+    looked at and kept up from then on. Only a topic that has learnt next to nothing, so that the
+    prior decides about its words, needs all words each time.
     """
 
     def __init__(self, leaders: Leaders, sizes: Array) -> None:
         self._leaders, self._sizes = leaders, sizes
         self._sums = leaders.posterior.sums()
+        leaders.refresh()
 
     def top(self, topics: Sequence[int], n: int, by: By) -> list[Ranked]:
         """The n best words of some topics; fewer if fewer speak for a topic by relevance."""
-        leaders, posterior = self._leaders, self._leaders.posterior
-        if leaders.size < (wanted := min(2 * n, posterior.n_words)):
-            leaders = Leaders(posterior, wanted)
-        chosen = np.asarray(topics, dtype=np.int64)
-        words, there = (each[chosen] for each in leaders.best())
-        p, relevance = self._scores(posterior, chosen, words)
-        found = [Ranked(*row) for row in zip(words, p, relevance, strict=True)]
-        if by == "probability" or len(self._sizes) == 1:  # one topic: all words speak alike for it
-            return [row.first(min(n, there[i].sum())) for i, row in enumerate(found)]
-        scores = np.where(there, relevance, -np.inf)
-        order = np.lexsort((words, -scores), axis=1)[:, :n]
-        sizes = (np.take_along_axis(scores, order, 1) > 0).sum(axis=1).tolist()
-        best = (order[i, :size] for i, size in enumerate(sizes))
-        return [
-            Ranked(*(column[at] for column in row)) for row, at in zip(found, best, strict=True)
-        ]
+        relevant = by == "relevance" and len(self._sizes) > 1  # one topic: all speak alike for it
+        found: dict[int, Ranked] = {}
+        waiting = np.array(sorted({*topics}), dtype=np.int64)
+        while len(waiting):
+            waiting = self._look(found, waiting, n, relevant)
+        if relevant:
+            self._leaders.best |= {k: found[k].words for k in topics}
+        return [found[k] for k in topics]
 
-    def _scores(self, posterior: Posterior, topics: Array, words: Array) -> tuple[Array, Array]:
-        """Probability and relevance of a row of words for each topic."""
-        known, at = np.unique(words, return_inverse=True)
-        lam, at = posterior.rows(known), at.reshape(words.shape)
-        overall = np.einsum("vk,k->v", lam, self._sizes / self._sums)
-        p = lam[at, topics[:, None]] / self._sums[topics, None]
-        return p, np.asarray(p * np.log(p / overall[at]))
+    def _look(self, found: dict[int, Ranked], topics: Array, n: int, relevant: bool) -> Array:
+        """Rank the words that are kept of topics; the topics whose best words may be others."""
+        threshold = self._threshold(relevant)
+        least = reached = np.full(len(topics), -np.inf)
+        if relevant:
+            reached = self._reached(topics, n)
+            least = threshold.limits(topics, reached)
+        more, again = [], []
+        for some in self._leaders.candidates(topics, least):
+            at_least = reached[np.searchsorted(topics, some.topics)]
+            ranked, last = self._ranked(some, n, relevant, at_least)
+            found |= dict(zip(some.topics.tolist(), ranked, strict=True))
+            others = some.bounds > -np.inf
+            others &= ~threshold.certain(some.topics, some.bounds, last)
+            again.append(some.topics[others])
+            # after a look at all words it is known how many will do
+            wanted = others if some.kept else np.full(len(last), relevant)
+            more.append((some.topics[wanted], last[wanted]))
+        deeper, last = (np.concatenate(each) for each in zip(*more, strict=True))
+        if len(deeper):
+            self._leaders.deepen(deeper, threshold.limits(deeper, last), 2 * n)
+        return np.sort(np.concatenate(again))
+
+    def _threshold(self, relevant: bool) -> Threshold:
+        if not relevant:
+            return OfProbability(self._sums, self._leaders.same_prior)
+        given = self._sizes / self._sums * self._leaders.lowest()
+        return OfRelevance(self._sums, self._sizes, given.sum() - given)
+
+    def _reached(self, topics: Array, n: int) -> Array:
+        """A relevance that n words of each topic reach: those of an earlier look."""
+        best, reached = self._leaders.best, np.full(len(topics), -np.inf)
+        some = [i for i, k in enumerate(topics.tolist()) if len(best.get(k, ())) >= n]
+        if some:
+            words = np.concatenate([best[k][:n] for k in topics[some].tolist()])
+            rows = np.repeat(np.arange(len(some)), n)
+            _, relevance = self._scores(topics[some], rows, words)
+            reached[some] = relevance.reshape(-1, n).min(axis=1)
+        return reached
+
+    def _ranked(
+        self, some: Candidates, n: int, relevant: bool, at_least: Array
+    ) -> tuple[list[Ranked], Array]:
+        """The best candidates of each topic, and the last score; -inf if there are less than n."""
+        p, relevance = self._scores(some.topics, some.rows, some.words)
+        scores = relevance if relevant else p
+        if not some.kept:  # as many words of each topic
+            table = scores.reshape(len(some.topics), -1)
+            m = min(n, table.shape[1])
+            at_least = np.partition(table, -m, axis=1)[:, -m]
+        at = np.flatnonzero((scores >= at_least[some.rows]) & (scores > 0))
+        at = at[np.lexsort((some.words[at], -scores[at], some.rows[at]))]
+        begins = np.searchsorted(some.rows[at], np.arange(len(some.topics) + 1))
+        counts = np.minimum(np.diff(begins), n)
+        last = np.full(len(counts), -np.inf)
+        last[counts == n] = scores[at[begins[:-1][counts == n] + n - 1]]
+        columns = some.words, p, relevance
+        found = (at[begin : begin + m] for begin, m in zip(begins, counts, strict=False))
+        return [Ranked(*(each[which] for each in columns)) for which in found], last
+
+    def _scores(self, topics: Array, rows: Array, words: Array) -> tuple[Array, Array]:
+        """Probability and relevance of words; ``rows`` are the places of their topics."""
+        posterior, n = self._leaders.posterior, self._leaders.posterior.n_words
+        listed, numbers = np.zeros(n, dtype=bool), np.zeros(n, dtype=np.int32)
+        listed[words] = True
+        known = np.flatnonzero(listed)
+        numbers[known] = np.arange(len(known))
+        lam, overall = np.empty((len(known), len(topics))), np.empty(len(known))
+        for at in range(0, len(known), BLOCK):
+            block = posterior.rows(known[at : at + BLOCK])
+            lam[at : at + BLOCK] = block[:, topics]
+            overall[at : at + BLOCK] = np.einsum("vk,k->v", block, self._sizes / self._sums)
+        places = numbers[words]
+        p = lam[places, rows] / self._sums[topics][rows]
+        return p, np.asarray(p * np.log(p / overall[places]))

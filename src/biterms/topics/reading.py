@@ -9,28 +9,32 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.measures.evaluate import Evaluation, evaluate
-from biterms.measures.split import Partible, canonical
+from biterms.measures.split import canonical
 from biterms.models.estimator import TopicEstimator
-from biterms.models.scikit_learn import refuse_unfitted
-from biterms.settings import check_whole
-from biterms.text.readers import Record
+from biterms.models.scikit_learn import Transformer, refuse_unfitted
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.assign import Assignment, assigned
-from biterms.topics.encode import encode
 from biterms.topics.explain import Explanation, explained
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import Guide, PriorInUse
-from biterms.topics.look import Look, in_use, infer, moment, table_of
+from biterms.topics.inference import Piece, encoded, encoded_pieces, in_use, infer, table_of
+from biterms.topics.listing import (
+    place_of,
+    pyldavis_tables,
+    topic_rows,
+    topics_of_word,
+    typical_texts,
+)
+from biterms.topics.look import Look, moment
 from biterms.topics.ranking import By
 from biterms.topics.sample import Sample
-from biterms.topics.texts import CHUNK, Texts, ordered, pieces, plain, several
+from biterms.topics.texts import Texts, ordered, several
 from biterms.topics.views import Example, Topic, Topics, WordTopic
 
 
-class TopicReader:
+class TopicReader(Transformer):
     """Methods that read what has been learnt; any thread may call them at any time."""
 
     guide: Guide | None
@@ -128,7 +132,7 @@ class TopicReader:
         """
         with self._lock:
             look = self._look()
-            return Topics(_rows(look, look.in_use, n_words, n_pairs, by, documents))
+            return Topics(topic_rows(look, look.in_use, n_words, n_pairs, by, documents))
 
     def topic(self, k: int, n_words: int = 30, n_pairs: int = 10, *, by: By = "relevance") -> Topic:
         """One topic by its id.
@@ -146,8 +150,8 @@ class TopicReader:
         """
         with self._lock:
             look = self._look()
-            place = _place(look.fitted, k)
-            return _rows(look, [place], n_words, n_pairs, by, documents=True)[0]
+            place = place_of(look.fitted, k)
+            return topic_rows(look, [place], n_words, n_pairs, by, documents=True)[0]
 
     def find(self, word: str, n: int = 5) -> list[WordTopic]:
         """The topics that a word belongs to, the most probable first.
@@ -168,18 +172,8 @@ class TopicReader:
         InputError
             If the model does not know the word.
         """
-        check_whole("n", n, least=0)
         with self._lock:
-            look = self._look()
-            column = self._column(look, word)
-            probability = look.fitted.model.word_topics(np.array([column]))[0]
-            share = probability * look.sizes
-            share /= share.sum()
-            best = np.argsort(-share, kind="stable")[:n].tolist()
-            ids, labels = look.fitted.ids, look.labels(best)
-            return [
-                WordTopic(ids[k], labels[k], float(share[k]), float(probability[k])) for k in best
-            ]
+            return topics_of_word(self._look(), word, n)
 
     def typical(self, k: int, n: int = 5) -> list[Example]:
         """Texts of the sample that are most about a topic; of equal ones the longer first.
@@ -200,20 +194,8 @@ class TopicReader:
         InputError
             If no texts were kept.
         """
-        check_whole("n", n, least=0)
         with self._lock:
-            look = self._look()
-            at, records = _place(look.fitted, k), look.fitted.sample.records
-            if not records:
-                raise InputError("no texts were kept: keep=0, or the model was made from counts")
-            share, length = look.mixtures[:, at], np.diff(look.counts.indptr)
-            found: dict[str, Example] = {}
-            for i in np.lexsort((-length, -share, length == 0)):
-                if len(found) == n or not length[i]:
-                    break
-                example = Example(records[i].text, records[i].id, float(share[i]))
-                found.setdefault(records[i].text, example)
-            return list(found.values())
+            return typical_texts(self._look(), k, n)
 
     # the sample ----------------------------------------------------------------------------
 
@@ -238,7 +220,7 @@ class TopicReader:
 
     # texts ---------------------------------------------------------------------------------
 
-    def transform(self, texts: Any) -> Array:
+    def transform(self, texts: Any) -> Any:
         """Share of each topic in each text.
 
         Parameters
@@ -249,10 +231,25 @@ class TopicReader:
         Returns
         -------
         array of shape (texts, topics)
-            p(topic | text); columns are those of ``ids_``, the topics that `topics` lists.
+            p(topic | text); columns are those of ``ids_``, the topics that `topics` lists. Or a
+            table, see `set_output`.
         """
-        with self._lock:
-            return in_use(self.fitted, self._mixtures(self.fitted, texts))
+        return self._contained(self._mixtures(texts), texts)
+
+    def get_feature_names_out(self, input_features: Any = None) -> Array:
+        """Name the columns of `transform` by the ids of the topics: topic0, topic1, ...
+
+        Parameters
+        ----------
+        input_features : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        array of str
+            One name for each topic.
+        """
+        return np.array([f"topic{k}" for k in self.ids_], dtype=object)
 
     def counts(self, texts: Any) -> Any:
         """Texts as the model sees them: counts, or an `InOrder` where biterms stand near.
@@ -267,7 +264,8 @@ class TopicReader:
         sparse table or InOrder
         """
         with self._lock:
-            return _counted(self.fitted, texts)
+            documents = encoded(self.fitted, texts)
+            return documents if self.fitted.text is None else table_of(documents)
 
     def assign(self, texts: Texts) -> Iterator[Assignment]:
         """The topic of each text, its probability, and the runner-up.
@@ -282,7 +280,7 @@ class TopicReader:
         iterator of Assignment
             With a note where care is due.
         """
-        return self._assigned(self.fitted, self._tables(self.fitted, texts))
+        return self._assigned(self.fitted, encoded_pieces(self.fitted, texts))
 
     def explain(self, text: Any) -> Explanation:
         """The topics of a text, with the words and the pairs of words that speak for each.
@@ -306,8 +304,7 @@ class TopicReader:
         ['goal', 'late']
         """
         with self._lock:
-            look = self._look()
-            return explained(look, text)
+            return explained(self._look(), text)
 
     def evaluate(
         self,
@@ -345,10 +342,10 @@ class TopicReader:
                 if window is not None:
                     reference = ordered(fitted.text, texts if reference is None else reference)
                 elif reference is not None:
-                    reference = _counted(fitted, reference)
+                    reference = self.counts(reference)
             return evaluate(
                 fitted.model,
-                _counted(fitted, texts),
+                self.counts(texts),
                 labels=labels,
                 reference=reference,
                 window=window,
@@ -359,17 +356,7 @@ class TopicReader:
     def to_pyldavis(self) -> dict[str, Any]:
         """What `pyLDAvis.prepare(**...)` takes, on the sample of documents."""
         with self._lock:
-            look = self._look()
-            used = np.flatnonzero(np.diff(look.counts.indptr))
-            if not len(used):
-                raise InputError("no documents were kept: keep=0, or none has a known word")
-            return {
-                "topic_term_dists": look.fitted.model.topics_,
-                "doc_topic_dists": look.mixtures[used],
-                "doc_lengths": np.asarray(look.counts[used].sum(axis=1)).ravel(),
-                "vocab": look.words,
-                "term_frequency": np.asarray(look.counts.sum(axis=0)).ravel() + 1.0,
-            }
+            return pyldavis_tables(self._look())
 
     def _repr_html_(self) -> str:
         if not hasattr(self, "_fitted"):
@@ -389,28 +376,13 @@ class TopicReader:
             self._looked = look = Look(fitted, look)
         return look
 
-    def _mixtures(self, fitted: Fitted, texts: Any) -> Array:
-        if fitted.text is None:
-            return infer(fitted, texts)
-        return infer(fitted, encode(fitted.text, fitted.model, plain(several(texts))))
+    def _mixtures(self, texts: Any) -> Array:
+        with self._lock:
+            return in_use(self.fitted, infer(self.fitted, encoded(self.fitted, texts)))
 
-    def _tables(self, fitted: Fitted, texts: Any) -> Iterator[tuple[Any, list[str | None]]]:
-        """Pieces of documents and their ids, None where they have none."""
-        if fitted.text is None:
-            X = sparse.csr_matrix(texts.table if isinstance(texts, Partible) else texts)
-            parts = (X[at : at + CHUNK] for at in range(0, X.shape[0], CHUNK))
-            return ((part, [None] * part.shape[0]) for part in parts)
-        text, model = fitted.text, fitted.model
-        return (
-            (encode(text, model, plain(piece)), [*map(_id, piece)])
-            for piece in pieces(several(texts))
-        )
-
-    def _assigned(
-        self, fitted: Fitted, tables: Iterator[tuple[Any, list[str | None]]]
-    ) -> Iterator[Assignment]:
+    def _assigned(self, fitted: Fitted, found: Iterator[Piece]) -> Iterator[Assignment]:
         place = 0
-        for documents, ids in tables:
+        for documents, ids in found:
             names = [str(at) if name is None else name for at, name in enumerate(ids, place)]
             lengths = np.diff(canonical(table_of(documents)).indptr)
             with self._lock:  # no other thread learns meanwhile
@@ -418,64 +390,3 @@ class TopicReader:
                 topics = [fitted.ids[k] for k in fitted.in_use]
             yield from assigned(names, mixtures, lengths, topics)
             place += len(ids)
-
-    def _column(self, look: Look, word: str) -> int:
-        fitted = look.fitted
-        if fitted.text is not None:
-            column = fitted.text.column(word)
-        else:
-            column = look.words.index(word) if word in look.words else None
-        if column is None:
-            raise InputError(
-                f"{word!r} is not among the {fitted.model.n_features_in_:,} words of this model: a "
-                "stop word, too rare, or never met"
-            )
-        return column
-
-    def _place(self, k: int) -> int:
-        return _place(self.fitted, k)
-
-
-def _counted(fitted: Fitted, texts: Any) -> Any:
-    """Texts as the model sees them."""
-    if fitted.text is None:
-        return texts
-    return table_of(encode(fitted.text, fitted.model, plain(several(texts))))
-
-
-def _id(text: str | Record) -> str | None:
-    return text.id if isinstance(text, Record) else None
-
-
-def _place(fitted: Fitted, k: int) -> int:
-    """The column of a topic in mixtures."""
-    ids = fitted.ids
-    if isinstance(k, bool) or k not in ids:
-        raise InputError(f"no topic {k!r}; the topics are {_named(ids)} (merged ones are gone)")
-    return ids.index(k)
-
-
-def _rows(
-    look: Look, places: Sequence[int], n_words: int, n_pairs: int, by: By, documents: bool
-) -> list[Topic]:
-    """Some topics, the largest first."""
-    check_whole("n_words", n_words)
-    check_whole("n_pairs", n_pairs, least=0)
-    places = sorted(places, key=lambda k: -look.sizes[k])
-    words, labels = look.top_words(places, n_words, by), look.labels(places)
-    pairs = look.pairs(places, n_pairs)
-    return [
-        Topic(
-            look.fitted.ids[k],
-            labels[k],
-            float(look.sizes[k]),
-            float(look.leading[k]) if documents else None,
-            tuple(words[i]),
-            tuple(pairs[i]),
-        )
-        for i, k in enumerate(places)
-    ]
-
-
-def _named(ids: Sequence[int]) -> str:
-    return ", ".join(map(str, ids[:20])) + (", ..." if len(ids) > 20 else "")

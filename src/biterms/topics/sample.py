@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import compress, islice, repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,8 +13,10 @@ from biterms.kernels import Array, Tokens
 from biterms.text.readers import Record
 
 CHUNK = 4096
-#: more documents than this are sifted together before they enter one by one
-FEW = 256
+
+
+#: a document of a sample: the text, and its words as places of keys if they are known
+Entry = tuple[str | Record, Array | None]
 
 
 class Held(NamedTuple):
@@ -25,13 +26,21 @@ class Held(NamedTuple):
     ----------
     seen : int
         Documents that went by.
-    heap : list
-        (-number, place, text or record, its words or None); the largest
-        number first, hence negative.
+    places : array of int
+        Which of them are held, ascending.
+    numbers : array of int
+        The random number of each.
+    entries : list of Entry
+        The documents.
     """
 
     seen: int
-    heap: list[tuple[int, int, str | Record, Any]]
+    places: Array
+    numbers: Array
+    entries: list[Entry]
+
+
+NONE = Held(0, np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint64), [])
 
 
 class Sample:
@@ -51,7 +60,7 @@ class Sample:
         if size < 0:
             raise SettingError(f"keep={size}: expected the number of texts to keep, or 0 for none")
         self.size = size
-        self._held = Held(0, [])
+        self._held = NONE
 
     @property
     def seen(self) -> int:
@@ -61,7 +70,7 @@ class Sample:
     @property
     def records(self) -> list[Record]:
         """The documents, in the order in which they came."""
-        return [_record(text, place) for _, place, text, _ in self._ordered()]
+        return [record for _, record in self._records()]
 
     @property
     def held(self) -> Held:
@@ -82,36 +91,24 @@ class Sample:
         words : Tokens, optional
             The same as places of keys.
         """
-        first, heap = self._held
-        numbers = mixed(np.arange(first, first + len(records), dtype=np.uint64))
-        chosen = self._chosen(numbers, heap)
-        if len(chosen) > FEW:
-            heap, chosen = self._sifted(heap, numbers, chosen)
-        heap = heap.copy()
-        for at in chosen.tolist():
-            tokens = None if words is None else words.ids[words.ptr[at] : words.ptr[at + 1]].copy()
-            entry = (-int(numbers[at]), first + at, records[at], tokens)
-            if len(heap) < self.size:
-                heapq.heappush(heap, entry)
-            elif entry[:2] > heap[0][:2]:
-                heapq.heapreplace(heap, entry)
-        return Held(first + len(records), heap)
-
-    def _chosen(self, numbers: Array, heap: list[Any]) -> Array:
-        if len(heap) < self.size:
-            return np.arange(len(numbers))
-        return np.flatnonzero(numbers < (-heap[0][0] if heap else 0))
-
-    def _sifted(self, heap: list[Any], numbers: Array, chosen: Array) -> tuple[list[Any], Array]:
-        """Of what is held and of many others those that stay in the end."""
-        held = np.array([-entry[0] for entry in heap], dtype=np.uint64)
-        every = np.concatenate([held, numbers[chosen]])
-        if len(every) <= self.size:
-            return heap, chosen
-        limit = np.partition(every, self.size - 1)[self.size - 1] if self.size else np.uint64(0)
-        some = [entry for entry in heap if -entry[0] <= limit]
-        heapq.heapify(some)
-        return some, chosen[numbers[chosen] <= limit]
+        held, n = self._held, len(records)
+        numbers = mixed(np.arange(held.seen, held.seen + n, dtype=np.uint64))
+        come = np.arange(n)
+        if len(held.places) == self.size:
+            come = np.flatnonzero(numbers < held.numbers.max(initial=0))
+        if not len(come):
+            return held._replace(seen=held.seen + n)
+        every = np.concatenate([held.numbers, numbers[come]])
+        kept = np.ones(len(every), dtype=bool)
+        if len(every) > self.size:
+            kept[np.argpartition(every, self.size)[self.size :]] = False
+        stay, come = kept[: len(held.places)], come[kept[len(held.places) :]]
+        return Held(
+            held.seen + n,
+            np.concatenate([held.places[stay], held.seen + come]),
+            every[kept],
+            [*compress(held.entries, stay), *_entries(records, words, come)],
+        )
 
     def watch(self, texts: Iterable[str | Record]) -> Iterator[str]:
         """The texts as they come; some of them are kept on the way."""
@@ -123,8 +120,8 @@ class Sample:
 
     def without_tokens(self) -> Sample:
         """The same documents; places of keys have changed."""
-        other = Sample(self.size)
-        other._held = Held(self.seen, [(*entry[:3], None) for entry in self._held.heap])
+        other, held = Sample(self.size), self._held
+        other._held = held._replace(entries=[(text, None) for text, _ in held.entries])
         return other
 
     def copy(self) -> Sample:
@@ -133,25 +130,42 @@ class Sample:
         other._held = self._held
         return other
 
-    def _ordered(self) -> list[tuple[int, int, str | Record, Any]]:
-        return sorted(self._held.heap, key=lambda entry: entry[1])
+    def _records(self) -> Iterator[tuple[int, Record]]:
+        for place, (text, _) in zip(self._held.places.tolist(), self._held.entries, strict=True):
+            record = text if isinstance(text, Record) else Record(text, str(place), None, None)
+            yield place, record
 
     def state(self) -> dict[str, Any]:
         """For a model file."""
-        records = [[place, *_record(text, place)] for _, place, text, _ in self._ordered()]
+        records = [[place, *record] for place, record in self._records()]
         return {"size": self.size, "seen": self.seen, "records": records}
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> Sample:
         """What `state` wrote."""
         sample = cls(int(state["size"]))
-        places = np.array([place for place, *_ in state["records"]], dtype=np.uint64)
-        heap = [
-            (-int(number), int(place), Record(*fields), None)
-            for number, (place, *fields) in zip(mixed(places), state["records"], strict=True)
-        ]
-        sample._held = Held(int(state["seen"]), sorted(heap, key=lambda entry: entry[:2]))
+        records = sorted(state["records"], key=lambda record: int(record[0]))
+        places = np.array([place for place, *_ in records], dtype=np.int64)
+        entries: list[Entry] = [(Record(*fields), None) for _, *fields in records]
+        numbers = mixed(places.astype(np.uint64))
+        sample._held = Held(int(state["seen"]), places, numbers, entries)
         return sample
+
+
+def _entries(
+    records: Sequence[str | Record], words: Tokens | None, chosen: Array
+) -> Iterator[Entry]:
+    """Some documents; their words are copied together, so that the others can be forgotten."""
+    texts = (records[at] for at in chosen.tolist())
+    if words is None:
+        return zip(texts, repeat(None))
+    lengths = np.diff(words.ptr)[chosen]
+    ends = np.cumsum(lengths)
+    ids = words.ids[
+        np.arange(lengths.sum()) + np.repeat(words.ptr[chosen] - ends + lengths, lengths)
+    ]
+    spans = zip((ends - lengths).tolist(), ends.tolist(), strict=True)
+    return zip(texts, (ids[begin:end] for begin, end in spans), strict=True)
 
 
 def mixed(places: Array) -> Array:
@@ -161,7 +175,3 @@ def mixed(places: Array) -> Array:
         x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return np.asarray((x ^ (x >> np.uint64(31))) >> np.uint64(1))
-
-
-def _record(text: str | Record, place: int) -> Record:
-    return text if isinstance(text, Record) else Record(text, str(place), None, None)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from biterms.kernels import Array, Tokens
 from biterms.text.readers import Record
-from biterms.topics.sample import Held
+from biterms.topics.sample import Entry, Held
 
 
 class SampledWords(NamedTuple):
@@ -39,6 +38,14 @@ class SampledWords(NamedTuple):
         tokens = Tokens(np.zeros(1, dtype=np.int64), np.empty(0, dtype=np.int32), [])
         return cls(0, np.empty(0, dtype=np.int64), tokens, np.empty(0))
 
+    def only(self, documents: Array) -> SampledWords:
+        """Some of its documents, given by their places in it."""
+        begins, lengths = self.tokens.ptr[documents], np.diff(self.tokens.ptr)[documents]
+        ptr = np.append(0, np.cumsum(lengths))
+        words = np.arange(ptr[-1]) + np.repeat(begins - ptr[:-1], lengths)
+        tokens = Tokens(ptr, self.tokens.ids[words], [])
+        return SampledWords(self.seen, self.documents[documents], tokens, self.counts[words])
+
     def after(self, held: Held, places_of: Callable[[list[str]], Tokens]) -> SampledWords:
         """The same at a later moment; only documents that are new are looked at.
 
@@ -51,21 +58,22 @@ class SampledWords(NamedTuple):
         """
         if held.seen == self.seen:
             return self
-        numbers = np.fromiter(map(itemgetter(1), held.heap), np.int64, len(held.heap))
-        new = [held.heap[i] for i in np.flatnonzero(numbers >= self.seen).tolist()]
-        added = words_of(sorted(new, key=itemgetter(1)), places_of)
+        first = int(np.searchsorted(held.places, self.seen))
+        added = words_of(held.entries[first:], places_of)
         sizes = np.array([len(words) for words in added], dtype=np.int64)
         ids = np.concatenate([np.empty(0, dtype=np.int32), *added]).astype(np.int32)
-        numbers = np.sort(numbers)
-        stay = np.append(numbers, -1)[np.searchsorted(numbers, self.documents)] == self.documents
-        lengths = np.diff(self.tokens.ptr)
-        old = np.repeat(stay, lengths)
-        ptr = np.append(0, np.cumsum(np.concatenate([lengths[stay], sizes])))
+        places = np.append(held.places, -1)
+        stay = places[np.searchsorted(held.places, self.documents)] == self.documents
+        old = self if stay.all() else self.only(np.flatnonzero(stay))
         return SampledWords(
             held.seen,
-            np.concatenate([self.documents[stay], numbers[np.searchsorted(numbers, self.seen) :]]),
-            Tokens(ptr, np.concatenate([self.tokens.ids[old], ids]), []),
-            np.concatenate([self.counts[old], first_counts(ids, sizes)]),
+            held.places,
+            Tokens(
+                np.append(old.tokens.ptr, old.tokens.ptr[-1] + np.cumsum(sizes)),
+                np.concatenate([old.tokens.ids, ids]),
+                [],
+            ),
+            np.concatenate([old.counts, first_counts(ids, sizes)]),
         )
 
 
@@ -81,15 +89,13 @@ def first_counts(words: Array, sizes: Array) -> Array:
     return counts
 
 
-def words_of(entries: list[Any], places_of: Callable[[list[str]], Tokens]) -> list[Array]:
+def words_of(entries: list[Entry], places_of: Callable[[list[str]], Tokens]) -> list[Array]:
     """The words of each entry of a sample as places of keys."""
     missing = [
-        text.text if isinstance(text, Record) else text
-        for _, _, text, words in entries
-        if words is None
+        text.text if isinstance(text, Record) else text for text, words in entries if words is None
     ]
     found: Iterator[Array] = iter(())
     if missing:
         read = places_of(missing)
         found = iter(np.split(read.ids, read.ptr[1:-1]))
-    return [next(found) if words is None else words for _, _, _, words in entries]
+    return [next(found) if words is None else words for _, words in entries]

@@ -11,20 +11,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-import numpy as np
-
-from biterms.bags.counts import documents_of
 from biterms.errors import InputError, SettingError, StopLearning
-from biterms.kernels import Array
 from biterms.models.estimator import TopicEstimator
-from biterms.models.lda.estimator import LDA
-from biterms.parameters import Parameters
 from biterms.text.readers import Record
 from biterms.text.vectoriser import Vectoriser
+from biterms.topics.beginning import Beginning, from_table, passes
 from biterms.topics.editing import TopicEditor
 from biterms.topics.encode import encode, learn_vocabulary
 from biterms.topics.fitted import Fitted
-from biterms.topics.guides import Guide, PriorInUse
+from biterms.topics.guides import Guide
 from biterms.topics.provenance import Provenance, about, facts_of
 from biterms.topics.sample import Sample
 from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_minibatches
@@ -45,7 +40,7 @@ class Origin(NamedTuple):
     revision: str
 
 
-class TopicModel(TopicEditor, Parameters):
+class TopicModel(TopicEditor):
     """Topics of texts: a model over counts of words, and how texts become counts.
 
     Parameters
@@ -70,6 +65,7 @@ class TopicModel(TopicEditor, Parameters):
 
     Examples
     --------
+    >>> from biterms import LDA, TopicModel
     >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal, no win"] * 5
     >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
     >>> model.transform(["a hotel in rome"]).shape
@@ -116,16 +112,17 @@ class TopicModel(TopicEditor, Parameters):
         self
         """
         with self._writer:
-            text, model, sample = self._new_text(), self._new_model(), Sample(self.keep)
+            new, sample = self._beginning(), Sample(self.keep)
+            text, model = new.text, new.model
             documents = learn_vocabulary(text, model, sample.watch(several(texts)))
-            prior = self._bind(text, model)
+            prior = new.bind()
             begin, stopped = time.perf_counter(), False
             try:
                 model.fit(documents, progress=progress)
             except StopLearning:
                 stopped = True
             seconds = time.perf_counter() - begin
-            facts = facts_of(documents) | _passes(model) | {"stopped": stopped}
+            facts = facts_of(documents) | passes(model) | {"stopped": stopped}
             ids = tuple(range(model.posterior_.n_topics))
             self._fitted = Fitted(
                 model, text, sample, Provenance(facts), prior, ids, renewed_at=text.n_docs_
@@ -133,7 +130,7 @@ class TopicModel(TopicEditor, Parameters):
             self.learning_seconds_ = seconds
         return self
 
-    def fit_transform(self, texts: Texts, y: Any = None) -> Array:
+    def fit_transform(self, texts: Texts, y: Any = None) -> Any:
         """Learn from texts and return their topic mixtures.
 
         Parameters
@@ -146,16 +143,18 @@ class TopicModel(TopicEditor, Parameters):
         Returns
         -------
         array of shape (D, K)
-            Share of each topic in each text, as `transform` returns it.
+            Share of each topic in each text, as `transform` returns it; or a table, see
+            `set_output`.
 
         Examples
         --------
+        >>> from biterms import LDA, TopicModel
         >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
         >>> TopicModel(LDA(2, random_state=0)).fit_transform(texts).shape
         (20, 2)
         """
         held = list(several(texts))
-        return self.fit(held).transform(held)
+        return self._contained(self.fit(held)._mixtures(held), texts)
 
     def update(self, texts: Texts, *, progress: Progress | None = None) -> Self:
         """Learn on from texts; words that have become frequent enough join the vocabulary.
@@ -189,6 +188,7 @@ class TopicModel(TopicEditor, Parameters):
 
         Examples
         --------
+        >>> from biterms import LDA, TopicModel
         >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
         >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
         >>> model.update(["storm over rome", "storm hits rome", "storm floods rome"]).words()[-1]
@@ -214,7 +214,7 @@ class TopicModel(TopicEditor, Parameters):
     def _check_update(self) -> None:
         """Refuse what would fail later."""
         if not hasattr(self, "_fitted"):
-            self._new_model().engine().check_stream()
+            self._beginning().model.engine().check_stream()
             return
         fitted = self.fitted
         if fitted.text is None:
@@ -256,12 +256,13 @@ class TopicModel(TopicEditor, Parameters):
             self.learning_seconds_ += time.perf_counter() - begin
 
     def _batch_size(self) -> int:
-        model = self.fitted.model if hasattr(self, "_fitted") else self._new_model()
+        model = self.fitted.model if hasattr(self, "_fitted") else self._beginning().model
         return int(model.engine().batch_size)
 
     def _begin(self, piece: list[str | Record]) -> None:
         """The first piece of a new model: all of it, or nothing."""
-        text, model = self._new_text().start(), self._new_model()
+        new = self._beginning()
+        text, model = new.text.start(), new.model
         fitted = Fitted(model, text, Sample(self.keep), Provenance({}))
         first_piece(fitted, piece)
         if not text.n_words_:
@@ -269,7 +270,7 @@ class TopicModel(TopicEditor, Parameters):
                 f"no word is in {text.min_df} of the first {len(piece):,} texts; give more texts "
                 "at once, or lower min_df"
             )
-        prior = self._bind(text, model)
+        prior = new.bind()
         documents = encode(text, model, plain(piece))
         counts, engine = model._read(documents), model.engine()
         state = engine.begin(counts)
@@ -304,29 +305,8 @@ class TopicModel(TopicEditor, Parameters):
         provenance = self.fitted.provenance
         provenance.facts = provenance.facts | facts
 
-    def _new_text(self) -> Vectoriser:
-        return Vectoriser(**self.text.get_params(deep=False)) if self.text else Vectoriser()
-
-    def _new_model(self) -> TopicEstimator:
-        if self.model is not None and not isinstance(self.model, TopicEstimator):
-            raise SettingError(f"model={self.model!r:.60}: expected a model such as LDA(20)")
-        if self.guide and self.model and "eta" not in self.model.parameter_names():
-            raise SettingError(f"model={self.model!r:.60}: expected LDA or HDP, if it has a guide")
-        model = LDA() if self.model is None else unfitted(self.model)
-        model.engine().n_passes()
-        if model.needs_pairs and model.pair_window is None:
-            raise SettingError(
-                f"model={self.model!r:.60}: texts say the order of words; expected "
-                "biterms='adjacent' or a number, or give a biterms.Paired to the model itself"
-            )
-        return model
-
-    def _bind(self, text: Vectoriser, model: TopicEstimator) -> PriorInUse | None:
-        if self.guide is None:
-            return None
-        bound = self.guide.bind(text, model.topics_at_start)
-        model.set_params(eta=bound.eta(list(text.vocabulary_)))
-        return PriorInUse(bound, np.eye(model.topics_at_start))
+    def _beginning(self) -> Beginning:
+        return Beginning.of(self.model, self.text, self.guide)
 
     # from counts ---------------------------------------------------------------------------
 
@@ -357,28 +337,7 @@ class TopicModel(TopicEditor, Parameters):
         TopicModel
         """
         self = cls(model, keep=keep)
-        learnt = self._new_model()
-        if learnt.needs_pairs:
-            raise SettingError(
-                f"{learnt!r:.60}: counts do not say which words are biterms; give texts to fit, "
-                "or documents of biterms.InOrder or biterms.Paired to the model itself"
-            )
-        counts = learnt._read(X)
-        if names is not None and len(names) != counts.n_words:
-            raise InputError(
-                f"{len(names)} names for {counts.n_words} columns, expected one for each"
-            )
-        learnt.fit(counts)
-        chosen = np.sort(np.random.default_rng(0).permutation(len(counts))[:keep])
-        self._fitted = Fitted(
-            learnt,
-            None,
-            Sample(keep),
-            Provenance(facts_of(counts) | _passes(learnt) | {"stopped": False}),
-            ids=tuple(range(learnt.posterior_.n_topics)),
-            names=None if names is None else [str(name) for name in names],
-            sampled_counts=learnt._read(documents_of(counts)[chosen]) if len(chosen) else None,
-        )
+        self._fitted = from_table(self._beginning().model, X, names, keep)
         return self
 
     @classmethod
@@ -452,13 +411,3 @@ class TopicModel(TopicEditor, Parameters):
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_fitted")
-
-
-def unfitted(model: TopicEstimator) -> TopicEstimator:
-    """A model with the same settings that has learnt nothing."""
-    return type(model)(**{name: deepcopy(v) for name, v in model.get_params(deep=False).items()})
-
-
-def _passes(model: TopicEstimator) -> dict[str, int]:
-    """How many passes `fit` has done, and how many it was to do at most."""
-    return {"passes": int(model.n_iter_), "passes_asked": int(model.engine().n_passes())}

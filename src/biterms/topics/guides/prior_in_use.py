@@ -15,7 +15,7 @@ from biterms.learning.seeds import SeedPrior
 from biterms.store import Fields
 
 if TYPE_CHECKING:
-    from biterms.topics.guides.guides import Guide
+    from biterms.topics.guides.guide import Guide
 
 
 class Bound(Protocol):

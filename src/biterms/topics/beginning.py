@@ -1,0 +1,107 @@
+"""How a model begins: settings become a model that has learnt nothing, and its first `Fitted`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from biterms.bags.counts import documents_of
+from biterms.errors import InputError, SettingError
+from biterms.models.estimator import TopicEstimator
+from biterms.models.lda.estimator import LDA
+from biterms.text.vectoriser import Vectoriser
+from biterms.topics.fitted import Fitted
+from biterms.topics.guides import Guide, PriorInUse
+from biterms.topics.provenance import Provenance, facts_of
+from biterms.topics.sample import Sample
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A model and a vocabulary that have learnt nothing yet.
+
+    Parameters
+    ----------
+    model : TopicEstimator
+        The model over counts.
+    text : Vectoriser
+        How texts become counts.
+    guide : Guide or None
+        What topics know beforehand.
+    """
+
+    model: TopicEstimator
+    text: Vectoriser
+    guide: Guide | None
+
+    @classmethod
+    def of(
+        cls, model: TopicEstimator | None, text: Vectoriser | None, guide: Guide | None
+    ) -> Beginning:
+        """Copies of what users gave, or of the usual ones.
+
+        Raises
+        ------
+        SettingError
+            If the settings make no sense together.
+        """
+        new = Vectoriser(**text.get_params(deep=False)) if text else Vectoriser()
+        return cls(new_model(model, guide), new, guide)
+
+    def bind(self) -> PriorInUse | None:
+        """Give the model the prior that its guide makes of the vocabulary."""
+        if self.guide is None:
+            return None
+        bound = self.guide.bind(self.text, self.model.topics_at_start)
+        self.model.set_params(eta=bound.eta(list(self.text.vocabulary_)))
+        return PriorInUse(bound, np.eye(self.model.topics_at_start))
+
+
+def new_model(model: TopicEstimator | None, guide: Guide | None) -> TopicEstimator:
+    """A model with the same settings that has learnt nothing; refused if texts cannot use it."""
+    if model is not None and not isinstance(model, TopicEstimator):
+        raise SettingError(f"model={model!r:.60}: expected a model such as LDA(20)")
+    if guide and model and "eta" not in model.parameter_names():
+        raise SettingError(f"model={model!r:.60}: expected LDA or HDP, if it has a guide")
+    settings = {} if model is None else model.get_params(deep=False)
+    kind = LDA if model is None else type(model)
+    new = kind(**{name: deepcopy(value) for name, value in settings.items()})
+    new.engine().n_passes()
+    if new.needs_pairs and new.pair_window is None:
+        raise SettingError(
+            f"model={model!r:.60}: texts say the order of words; expected "
+            "biterms='adjacent' or a number, or give a biterms.Paired to the model itself"
+        )
+    return new
+
+
+def from_table(model: TopicEstimator, X: Any, names: Sequence[str] | None, keep: int) -> Fitted:
+    """Learn from a table of counts; some of its documents are kept."""
+    if model.needs_pairs:
+        raise SettingError(
+            f"{model!r:.60}: counts do not say which words are biterms; give texts to fit, "
+            "or documents of biterms.InOrder or biterms.Paired to the model itself"
+        )
+    counts = model._read(X)
+    if names is not None and len(names) != counts.n_words:
+        raise InputError(f"{len(names)} names for {counts.n_words} columns, expected one for each")
+    model.fit(counts)
+    chosen = np.sort(np.random.default_rng(0).permutation(len(counts))[:keep])
+    return Fitted(
+        model,
+        None,
+        Sample(keep),
+        Provenance(facts_of(counts) | passes(model) | {"stopped": False}),
+        ids=tuple(range(model.posterior_.n_topics)),
+        names=None if names is None else [str(name) for name in names],
+        sampled_counts=model._read(documents_of(counts)[chosen]) if len(chosen) else None,
+    )
+
+
+def passes(model: TopicEstimator) -> dict[str, int]:
+    """How many passes `fit` has done, and how many it was to do at most."""
+    return {"passes": int(model.n_iter_), "passes_asked": int(model.engine().n_passes())}

@@ -1,0 +1,65 @@
+"""Documents as a fitted model sees them, and their mixtures of topics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from biterms.bags.counts import documents_of
+from biterms.bags.with_pairs import WithPairs
+from biterms.kernels import Array
+from biterms.measures.split import Partible
+from biterms.text.readers import Record
+from biterms.topics.encode import encode
+from biterms.topics.fitted import Fitted
+from biterms.topics.texts import CHUNK, pieces, plain, several
+
+#: documents of a piece, and their ids; None for those that have none
+Piece = tuple[Any, list[str | None]]
+
+
+def encoded(fitted: Fitted, texts: Any) -> Any:
+    """Texts as documents of the model; a model made from counts is given counts."""
+    if fitted.text is None:
+        return texts
+    return encode(fitted.text, fitted.model, plain(several(texts)))
+
+
+def encoded_pieces(fitted: Fitted, texts: Any) -> Iterator[Piece]:
+    """The same piece by piece, read as they are needed."""
+    if fitted.text is None:
+        X = sparse.csr_matrix(texts.table if isinstance(texts, Partible) else texts)
+        parts = (X[at : at + CHUNK] for at in range(0, X.shape[0], CHUNK))
+        return ((part, [None] * part.shape[0]) for part in parts)
+    return ((encoded(fitted, piece), [*map(_id, piece)]) for piece in pieces(several(texts)))
+
+
+def in_use(fitted: Fitted, mixtures: Array) -> Array:
+    """Mixtures over the topics in use alone, D x topics in use; rows sum to 1."""
+    places = list(fitted.in_use)
+    if len(places) == mixtures.shape[1]:
+        return mixtures
+    some = mixtures[:, places]
+    return np.asarray(some / some.sum(axis=1, keepdims=True))
+
+
+def infer(fitted: Fitted, documents: Any) -> Array:
+    """Mixtures of documents, also of none."""
+    n = documents.shape[0] if sparse.issparse(documents) else len(documents)
+    if not n:
+        return np.empty((0, len(fitted.ids)))
+    return fitted.model.infer(fitted.model._read(documents))
+
+
+def table_of(documents: Any) -> Any:
+    """Documents as a table of counts."""
+    if isinstance(documents, WithPairs) or sparse.issparse(documents):
+        return documents
+    return documents_of(documents)
+
+
+def _id(text: str | Record) -> str | None:
+    return text.id if isinstance(text, Record) else None

@@ -1,0 +1,90 @@
+"""How often words are biterms of the sample, kept up as texts enter and leave the sample."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from biterms.kernels import Array, Sequences
+from biterms.topics.pairs import Choice, entries_in_order, of_entries
+from biterms.topics.sampled_words import SampledWords
+
+
+class SampledPairs(NamedTuple):
+    """Biterms of the words of some lists in a sample.
+
+    Parameters
+    ----------
+    sampled : SampledWords
+        The sample.
+    counts : mapping of bytes to array
+        Numbers of a list as `of_entries` gives them, by its words, which are in ascending order.
+    """
+
+    sampled: SampledWords
+    counts: Mapping[bytes, Array]
+
+    @classmethod
+    def none(cls) -> SampledPairs:
+        """Of an empty sample."""
+        return cls(SampledWords.none(), {})
+
+    def after(self, sampled: SampledWords, lists: Sequence[Array], n_places: int) -> SampledPairs:
+        """The same for a later sample and other lists.
+
+        Lists that are counted already are counted in the texts that have come and gone, which are
+        few; all others in the whole sample.
+
+        Parameters
+        ----------
+        sampled : SampledWords
+            The sample.
+        lists : sequence of array of int
+            Places of keys.
+        n_places : int
+            Number of places.
+        """
+        ordered = [np.sort(words) for words in lists]
+        lists_of = {words.tobytes(): words for words in ordered}
+        known = {key: words for key, words in lists_of.items() if key in self.counts}
+        new = {key: words for key, words in lists_of.items() if key not in known}
+        counts = _counted([sampled], new, n_places)[0]
+        if known and sampled.seen != self.sampled.seen:
+            before = self.sampled
+            gone = np.isin(before.documents, sampled.documents, assume_unique=True, invert=True)
+            come = np.arange(
+                np.searchsorted(sampled.documents, before.seen), len(sampled.documents)
+            )
+            parts = [sampled.only(come), before.only(np.flatnonzero(gone))]
+            more, less = _counted(parts, known, n_places)
+            counts |= {key: self.counts[key] + more[key] - less[key] for key in known}
+        else:
+            counts |= {key: self.counts[key] for key in known}
+        return SampledPairs(sampled, counts)
+
+    def of(self, lists: Sequence[Array], width: int) -> Array:
+        """The numbers of lists, each in its order: what `of_entries` gives."""
+        found = np.zeros((len(lists), width, width))
+        places = np.full((len(lists), width), width - 1)  # zero, if the list is shorter
+        for k, words in enumerate(lists):
+            order = words.argsort()
+            counts = self.counts[words[order].tobytes()]
+            found[k, : len(words), : len(words)] = counts
+            places[k, order] = np.arange(len(words))
+        found = np.take_along_axis(found, places[:, :, None], 1)
+        return np.take_along_axis(found, places[:, None], 2)
+
+
+def _counted(
+    parts: Sequence[SampledWords], lists: Mapping[bytes, Array], n_places: int
+) -> list[dict[bytes, Array]]:
+    """Numbers of lists in each of some samples."""
+    choice, found = Choice(list(lists.values()), n_places), []
+    for part in parts:
+        texts = Sequences(part.tokens.ptr, part.tokens.ids)
+        numbers = of_entries(entries_in_order(texts, part.counts, choice), choice)
+        rows = zip(lists.items(), numbers, strict=True)
+        found.append({key: row[: len(words), : len(words)] for (key, words), row in rows})
+    return found
