@@ -60,6 +60,7 @@ WRONG: dict[str, tuple[str, str]] = {
     "model-is-none": ("topics {files}", "cannot be read: it has no model.json"),
     "model-is-a-file": ("info {files}/news.txt", "it is a file, expected a folder"),
     "model-not-there": ("report none.model", "it does not exist"),
+    "two-formats": ("topics none.model --json --csv", "one format at a time"),
     "no-word": ("topics {model} --word zorbia", "'zorbia' is not among the .* words"),
     "report-nowhere": (
         "report none.model -o none/page.html",

@@ -9,6 +9,7 @@ import typer
 from biterms.cli import options
 from biterms.cli.picture import draw
 from biterms.cli.terminal import write_csv, write_json
+from biterms.errors import SettingError
 
 
 def topics(
@@ -32,6 +33,8 @@ def topics(
     from biterms import load
     from biterms.topics.views import Topics
 
+    if json and csv:
+        raise SettingError("--json and --csv: one format at a time, expected only one of them")
     known = load(model)
     found = known.topics(words, by=by, documents=json or csv)
     if word is not None:

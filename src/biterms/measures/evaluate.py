@@ -91,7 +91,7 @@ def evaluate(
     window: int | None = None,
     top: int = 10,
     split_seed: int = 0,
-    counted: Any = None,
+    in_use: Any = None,
 ) -> Evaluation:
     """Measure a model on documents: LPP, NPMI and diversity, with labels also purity and NMI.
 
@@ -112,9 +112,9 @@ def evaluate(
         Top words of a topic.
     split_seed : int, default=0
         Which words LPP holds out, see `split`.
-    counted : array of bool, optional
-        Topics whose words are looked at; None: all. A model may have room for more topics than it
-        uses.
+    in_use : array of bool, optional
+        Topics whose top words are measured, such as ``in_use_`` of a model that has room for more
+        topics than it uses; None: all.
 
     Returns
     -------
@@ -135,7 +135,7 @@ def evaluate(
     topics, table = np.asarray(model.topics_), canonical(X)
     given = None if labels is None else list(labels)
     _check(table, topics, given)
-    tops = top_words(topics if counted is None else topics[np.asarray(counted, dtype=bool)], top)
+    tops = top_words(topics if in_use is None else topics[np.asarray(in_use, dtype=bool)], top)
     if window is None:
         counts = _in_documents(table if reference is None else reference, tops, topics.shape[1])
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -15,16 +16,22 @@ from biterms.text.readers.source import Source
 
 # strict=False: a raw tab or NUL inside a string does no harm.
 _decode = json.JSONDecoder(strict=False).raw_decode
+# An object as the list of its keys, in which a key that comes twice is there twice.
+_keys = json.JSONDecoder(strict=False, object_pairs_hook=lambda pairs: [key for key, _ in pairs])
 
 
 def columns(source: Source) -> list[str]:
-    """List the keys of the objects at the start of the file."""
+    """List the keys of the objects at the start of the file; a key twice if an object has it so."""
     lines = first_lines(source)
     if lines[0].lstrip().startswith("["):
         raise InputError(
             f"{source.name}: a JSON array, expected one object per line; convert it: jq -c '.[]'"
         )
-    return list(dict.fromkeys(key for line in lines for key in parse_object(line) or ()))
+    keys = Counter[str]()
+    for line in lines:
+        if parse_object(line) is not None:
+            keys |= Counter(_keys.decode(line))
+    return list(keys.elements())
 
 
 def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[Batch]:

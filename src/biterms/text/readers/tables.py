@@ -31,7 +31,7 @@ class Table:
 
     def columns(self, source: Source) -> list[str]:
         """Read the first row that is not empty: names, if it is a header."""
-        lines = first_lines(source)
+        lines = first_lines(source, marked=True)
         rows, _ = _rows(1, lines, self._separator_in(lines), width=None, more=False)
         return next((fields for _, fields, _ in rows if fields), [])
 
@@ -69,7 +69,7 @@ def _batch(rows: list[_Row], shape: _Shape, chosen: ChosenColumns, log: ProblemL
 def _blocks(source: Source, shape: _Shape, log: ProblemLog) -> Iterator[list[_Row]]:
     """Rows of one block after another; the lines of an unfinished row wait for the next block."""
     number, waiting = 1, list[str]()
-    for first, lines in numbered_lines(source, log):
+    for first, lines in numbered_lines(source, log, marked=True):
         number = first - len(waiting)
         rows, left = _rows(number, waiting + lines, shape.separator, width=shape.width, more=True)
         number, waiting = first + len(lines) - len(left), left
@@ -109,12 +109,15 @@ def _rows(
 
 
 def _lines_from(lines: list[str], begin: int) -> Iterator[str]:
-    return (lines[i] + "\n" for i in range(begin, len(lines)))
+    """The lines with the ends that they have in the file, which are text inside quotes."""
+    for i in range(begin, len(lines)):
+        line = lines[i]
+        yield line[:-1] if line.endswith("\r\r") else line + "\n"
 
 
 def _single_line(number: int, line: str, separator: str) -> _Row:
     try:
-        return number, next(csv.reader([line], delimiter=separator), []), True
+        return number, next(csv.reader([line.rstrip("\r")], delimiter=separator), []), True
     except csv.Error:  # A field is longer than the csv module allows.
         return number, None, False
 
