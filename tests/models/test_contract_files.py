@@ -67,12 +67,16 @@ def test_names_of_words_stay(make: Factory) -> None:
     assert_array_equal(other.transform(table), model.transform(table))
 
 
-def test_what_a_generator_gave_stays_and_the_generator_does_not(make: Factory) -> None:
-    random = np.random.RandomState(5)
-    model = make(random_state=random).fit(X)
-    other = again(model)
-    assert other.random_state is None
-    assert learnt(other.partial_fit(X)) == learnt(model.partial_fit(X))
+@pytest.mark.parametrize(
+    "random",
+    [None, np.random, np.random.RandomState(5), np.random.default_rng(5)],
+    ids=["None", "numpy", "RandomState", "Generator"],
+)
+def test_without_a_seed_it_goes_on_the_same_too(make: Factory, random: Any) -> None:
+    """What a generator gave is in the state, so the generator need not be stored."""
+    model = make(random_state=random).fit(X[:120])
+    assert again(model).random_state is None
+    assert_goes_on_the_same(model, X[120:140], X[140:])
 
 
 def test_nothing_is_shared_by_two_that_were_read(make: Factory) -> None:
