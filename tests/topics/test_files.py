@@ -58,7 +58,7 @@ def test_the_same_bits_now_and_later(learner: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("random", [None, np.random.default_rng(3)], ids=["None", "Generator"])
-@pytest.mark.filterwarnings("ignore::biterms.learning.SeedWarning")
+@pytest.mark.filterwarnings("ignore::biterms.learning.seeds.SeedWarning")
 @pytest.mark.parametrize("name", streams.MODELS)
 def test_without_a_seed_the_same_bits_later(name: str, random: Any, tmp_path: Path) -> None:
     model = streams.new(name)
