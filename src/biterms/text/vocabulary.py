@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from itertools import compress
+from itertools import compress, count, filterfalse, repeat
 
 import numpy as np
 
@@ -68,14 +68,14 @@ class Observed:
         The documents; ``ids`` are places of keys, -1 for stop words.
     delta : Delta
         What they change, without words that join.
-    rows, labels : array
-        Document frequencies: entry e says that the key ``delta.places[labels[e]]`` is in document
-        ``rows[e]``.
+    indptr, labels : array
+        Document frequencies: document d has the keys ``delta.places[labels[e]]`` with e from
+        ``indptr[d]`` to ``indptr[d + 1]``.
     """
 
     tokens: Tokens
     delta: Delta
-    rows: Array
+    indptr: Array
     labels: Array
 
 
@@ -121,7 +121,7 @@ class Vocabulary:
         forms = self.forms
         numbers = forms.numbers_of(tokens.words)
         new = np.flatnonzero(numbers < 0)
-        fresh = [tokens.words[i] for i in new.tolist()]
+        fresh = list(compress(tokens.words, (numbers < 0).tolist()))
         fresh_places, new_keys = self._new_places(keys(fresh)) if fresh else (np.empty(0, int), [])
         numbers[new] = np.arange(len(new)) + len(forms.names)
         places = np.empty(len(numbers), dtype=np.int64)
@@ -156,23 +156,17 @@ class Vocabulary:
             joined=none,
             ids=none,
         )
-        rows = np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))
         read = Tokens(tokens.ptr, places.astype(np.int32)[tokens.ids], [])
-        return Observed(read, delta, rows, indices)
+        return Observed(read, delta, indptr, indices)
 
     def _new_places(self, keys: Sequence[str | None]) -> tuple[Array, list[str]]:
         """The place of each key, -1 for None, and the keys that are new."""
-        fresh: dict[str, int] = {}
-        first = len(self.keys)
-        places = [
-            -1
-            if key is None
-            else self.places.get(key, -1)
-            if key in self.places
-            else fresh.setdefault(key, first + len(fresh))
-            for key in keys
-        ]
-        return np.array(places, dtype=np.int64), list(fresh)
+        # Loops over keys are left to the interpreter's own: they are most of what reading costs.
+        known, each = self.places, dict.fromkeys(keys)
+        each.pop(None, None)
+        new = dict(zip(filterfalse(known.__contains__, each), count(len(self.keys)), strict=False))
+        places = map(new.get, keys, map(known.get, keys, repeat(-1)))
+        return np.fromiter(places, dtype=np.int64, count=len(keys)), list(new)
 
     # changing ------------------------------------------------------------------------------
 
