@@ -41,7 +41,7 @@ class Analyser(NamedTuple):
         if self.language is None:
             return words
         # It is made anew each time, because threads must not share it.
-        stems = Stemmer.Stemmer(self.language, 0).stemWords(words)
+        stems: list[str] = Stemmer.Stemmer(self.language, 0).stemWords(words)
         if any(self.rules) or not all(stems):
             pairs = zip(words, stems, strict=True)
             return [word if _NOT_STEMMED.search(word) else stem or word for word, stem in pairs]

@@ -162,10 +162,9 @@ class Vocabulary:
     def _new_places(self, keys: Sequence[str | None]) -> tuple[Array, list[str]]:
         """The place of each key, -1 for None, and the keys that are new."""
         # Loops over keys are left to the interpreter's own: they are most of what reading costs.
-        known, each = self.places, dict.fromkeys(keys)
-        each.pop(None, None)
+        known, each = self.places, dict.fromkeys(filter(None, keys))
         new = dict(zip(filterfalse(known.__contains__, each), count(len(self.keys)), strict=False))
-        places = map(new.get, keys, map(known.get, keys, repeat(-1)))
+        places = map(new.get, keys, map(known.get, keys, repeat(-1)))  # type: ignore[arg-type]
         return np.fromiter(places, dtype=np.int64, count=len(keys)), list(new)
 
     # changing ------------------------------------------------------------------------------
