@@ -15,7 +15,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import KPS, SVB, SVI, BatchVB, kernels, store
 from biterms.learning import RowMap
-from biterms.models.files import arithmetic_note, model_fields, provenance
+from biterms.models.files import model_fields
+from biterms.models.provenance import arithmetic_note, provenance
 from tests.docs.markdown import ROOT
 from tests.models.contract import MODELS, Factory, V, X, factory
 from tests.models.snapshots import learnt
@@ -100,7 +101,8 @@ READING = """
 import sys, numpy as np
 import tests.models.contract  # with the model that is not the package's own
 from biterms import store
-from biterms.models.files import arithmetic_note, model_from_fields
+from biterms.models.files import model_from_fields
+from biterms.models.provenance import arithmetic_note
 X = np.load(sys.argv[1] + "/X.npy")
 for name in tests.models.contract.MODELS:
     settings, arrays, *_ = store.read(f"{sys.argv[1]}/{name}")
