@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from biterms.kernels import Array, Counts, pair_mass
 from biterms.learning.learner import is_number
 from biterms.models.estimator import TopicEstimator
 from biterms.settings import check_whole
+
+if TYPE_CHECKING:
+    from biterms.models.variational import VariationalEngine
 
 #: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N
 CAP = 2.0
@@ -97,6 +101,10 @@ class BitermEstimator(TopicEstimator):
 
     biterms: bool | int | Literal["adjacent", "given"]
 
+    @abstractmethod
+    def engine(self) -> VariationalEngine:
+        """The model bound to its settings."""
+
     @property
     def needs_pairs(self) -> bool:
         """Whether documents must say which words are biterms."""
@@ -165,7 +173,7 @@ class BitermEstimator(TopicEstimator):
         float or None
             None when nothing has been learnt, or when all documents are too short.
         """
-        return self.engine().prequential_lpp(self.state, self._known(X))  # type: ignore[no-any-return]
+        return self.engine().prequential_lpp(self.state, self._known(X))
 
     def _read(self, X: Any) -> Counts:
         """With the biterms that are wanted."""

@@ -1,24 +1,82 @@
-"""Engine: what a model's estimator asks of its mathematics."""
+"""Engine: what an estimator asks of its model."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from biterms.kernels import Array, Counts
+from biterms.learning.plan import Joining
+from biterms.learning.prequential import Progress
 from biterms.learning.row_map import RowMap
 
 
 class Engine(Protocol):
-    """A model bound to settings that have been checked: no estimator, no scikit-learn."""
+    """A model bound to settings that have been checked; it knows no estimator.
 
-    def begin(self, counts: Counts, names: list[str] | None) -> Any:
+    A state is an instance of the estimator's ``state_class``.
+    """
+
+    @property
+    def batch_size(self) -> int:
+        """Documents of a minibatch when they come as a stream."""
+
+    def n_passes(self) -> int:
+        """How often ``fit`` goes over the documents at most."""
+
+    def begin(self, counts: Counts, names: list[str] | None = None) -> Any:
         """A state that has learnt nothing yet."""
 
-    def fit(self, state: Any, counts: Counts, **wanted: Any) -> None:
-        """Learn from all documents; ``wanted`` are ``progress`` and ``publish``."""
+    def fit(
+        self,
+        state: Any,
+        counts: Counts,
+        progress: Progress | None = None,
+        publish: Callable[[int], None] | None = None,
+    ) -> None:
+        """Learn from all documents.
+
+        Parameters
+        ----------
+        state : State
+            What `begin` returned.
+        counts : Counts
+            The documents.
+        progress : callable, optional
+            Called with documents done, documents in all, and the prequential LPP or None.
+        publish : callable, optional
+            Called with a number of minibatches when the state has learnt something.
+        """
 
     def learn(self, state: Any, counts: Counts) -> None:
-        """Learn on, from one minibatch."""
+        """Learn on from one minibatch."""
+
+    def learn_stream(
+        self,
+        state: Any,
+        counts: Counts,
+        cuts: Array,
+        joining: Joining | None = None,
+        then: Callable[[int], None] | None = None,
+    ) -> None:
+        """Learn on from minibatches in their order, each seen once.
+
+        Parameters
+        ----------
+        state : State
+            What has been learnt.
+        counts : Counts
+            The documents.
+        cuts : array of int
+            Minibatch i has the documents ``cuts[i]`` to ``cuts[i + 1]``.
+        joining : sequence, optional
+            Words that join with each minibatch.
+        then : callable, optional
+            Called after minibatches were added, with their number.
+        """
+
+    def check_stream(self) -> None:
+        """Raise SettingError if the model cannot learn from documents as they come."""
 
     def infer(self, state: Any, counts: Counts) -> Array:
         """E[theta] of documents, D x K."""
@@ -27,7 +85,7 @@ class Engine(Protocol):
         """What each topic has learnt, K numbers in any unit."""
 
     def merged(self, state: Any, topics: list[int]) -> dict[str, Any]:
-        """Fields of the state when the first of these topics has taken all."""
+        """Fields beside the posterior when the first of these topics has taken all."""
 
     def remapped(self, state: Any, change: RowMap) -> dict[str, Any]:
         """Fields beside the posterior that change with the words."""
