@@ -16,6 +16,7 @@ import numpy as np
 
 from biterms.kernels import Array
 
+MEGABYTE = 1 << 20
 #: bytes of an entry: key and count; and what summing takes of it besides
 ENTRY, WORK = 12, 4
 #: of so many entries one is looked at to divide the keys fairly
