@@ -13,7 +13,7 @@ import numpy as np
 from biterms.errors import StoreError
 from biterms.store import kinds
 from biterms.store.fields import LARGEST_WHOLE, Fields
-from biterms.store.kinds import Axis, Kind, Output, Sizes
+from biterms.store.kind import Axis, Kind, Output, Sizes
 from biterms.store.tensors import Array
 
 _KIND = "biterms.store"
