@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import compress, count, filterfalse, repeat
 
 import numpy as np
@@ -54,8 +54,8 @@ class Delta:
     places: Array
     doc_freq: Array
     recent: Array
-    joined: Array
-    ids: Array
+    joined: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    ids: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
 
 @dataclass(frozen=True)
@@ -120,32 +120,21 @@ class Vocabulary:
         """What documents change: surface forms, keys and document frequencies."""
         forms = self.forms
         numbers = forms.numbers_of(tokens.words)
-        new = np.flatnonzero(numbers < 0)
-        fresh = list(compress(tokens.words, (numbers < 0).tolist()))
-        fresh_places, new_keys = self._new_places(keys(fresh)) if fresh else (np.empty(0, int), [])
-        numbers[new] = np.arange(len(new)) + len(forms.names)
-        places = np.empty(len(numbers), dtype=np.int64)
-        places[new] = fresh_places
-        old = np.flatnonzero(numbers < len(forms.names))
-        places[old] = forms.place.values[numbers[old]]
-        times = np.bincount(tokens.ids, minlength=len(numbers))
-        seen = times.copy()
+        new, old = numbers < 0, np.flatnonzero(numbers >= 0)
+        fresh = list(compress(tokens.words, new.tolist()))
+        fresh_places, new_keys = self._new_places(keys(fresh))
+        places, seen = np.empty_like(numbers), np.bincount(tokens.ids, minlength=len(numbers))
+        places[new], places[old] = fresh_places, forms.place.values[numbers[old]]
         seen[old] += forms.seen.values[numbers[old]]
-        met, labels = np.unique(places, return_inverse=True)
-        labels = np.where(places < 0, -1, labels - (met[:1] < 0).sum()).astype(np.int32)
-        met = met[met >= 0]
+        numbers[new] = len(forms.names) + np.arange(len(fresh))
+        met, labels = _labelled(places)
         indptr, indices, _ = kernels.count(tokens, labels)
-        found = np.bincount(indices, minlength=len(met))
-        known = np.flatnonzero(met < len(self.keys))
-        doc_freq, recent = found.copy(), found.copy()
-        doc_freq[known] += self.doc_freq.values[met[known]]
-        recent[known] += self.recent.values[met[known]]
-        none = np.empty(0, dtype=np.int64)
+        doc_freq, recent = self._met_again(met, np.bincount(indices, minlength=len(met)))
         delta = Delta(
             n_docs=self.n_docs + len(tokens.ptr) - 1,
             first_form=len(forms.names),
             forms=fresh,
-            form_places=np.asarray(fresh_places, dtype=np.int32),
+            form_places=fresh_places.astype(np.int32),
             form_numbers=numbers,
             form_seen=seen,
             first_key=len(self.keys),
@@ -153,11 +142,17 @@ class Vocabulary:
             places=met,
             doc_freq=doc_freq,
             recent=recent,
-            joined=none,
-            ids=none,
         )
         read = Tokens(tokens.ptr, places.astype(np.int32)[tokens.ids], [])
         return Observed(read, delta, indptr, indices)
+
+    def _met_again(self, places: Array, documents: Array) -> tuple[Array, Array]:
+        """Document frequencies of some keys, and the recent ones, with those of more documents."""
+        known = np.flatnonzero(places < len(self.keys))
+        doc_freq, recent = documents.copy(), documents.copy()
+        doc_freq[known] += self.doc_freq.values[places[known]]
+        recent[known] += self.recent.values[places[known]]
+        return doc_freq, recent
 
     def _new_places(self, keys: Sequence[str | None]) -> tuple[Array, list[str]]:
         """The place of each key, -1 for None, and the keys that are new."""
@@ -285,3 +280,10 @@ class Vocabulary:
         other.place_of = Growing(np.int64, renumber[self.place_of.values])
         other.forms = self.forms.renumbered(renumber)
         return other, renumber
+
+
+def _labelled(places: Array) -> tuple[Array, Array]:
+    """The different places in order, without -1, and which of them each is, -1 for -1."""
+    met, labels = np.unique(places, return_inverse=True)
+    unknown = int((met[:1] < 0).sum())
+    return met[unknown:], (labels - unknown).astype(np.int32)
