@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from biterms import kernels
 from biterms.bags.pair_rows import both_words, check_features, rows_of, run_of
 from biterms.bags.runs import MEGABYTE, Runs
-from biterms.bags.sequences import Analyser, Numbers
+from biterms.bags.sequences import Analyser, WordNumbers
 from biterms.bags.weights import Weighting, check_settings, idf
 from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, PairRows, Sequences
@@ -42,7 +42,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
     Attributes
     ----------
     bigrams_ : array of shape (bigrams, 2)
-        Numbers of both words of each bigram, in the order of the features.
+        WordNumbers of both words of each bigram, in the order of the features.
     bigram_documents_ : array of int
         Number of documents that have each bigram.
     idf_ : array of float
@@ -96,7 +96,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
             If a setting is out of range, or if there are too many bigrams for a table.
         """
         self._check()
-        words = Numbers()
+        words = WordNumbers()
         self._learn(words, words.blocks(_documents(X), self.analyser, grow=True))
         return self
 
@@ -116,7 +116,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
             Weights of words, then of bigrams.
         """
         self._check()
-        words = Numbers()
+        words = WordNumbers()
         blocks = list(words.blocks(_documents(X), self.analyser, grow=True))
         self._learn(words, blocks)
         return self._tables(blocks)
@@ -158,7 +158,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
 
     @property
     def bigrams_(self) -> Array:
-        """Numbers of both words of each bigram, in the order of the features."""
+        """WordNumbers of both words of each bigram, in the order of the features."""
         return both_words(self._rows)
 
     @property
@@ -178,7 +178,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
     def _threads(self) -> int:
         return self.n_threads or all_threads()
 
-    def _learn(self, words: Numbers, blocks: Iterable[Sequences]) -> None:
+    def _learn(self, words: WordNumbers, blocks: Iterable[Sequences]) -> None:
         n_docs, documents = 0, np.zeros(0, dtype=np.int64)
         with Runs(self.memory * MEGABYTE) as runs:
             for block in blocks:
@@ -194,7 +194,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
         self.n_docs_ = n_docs
 
     def _with_terms(self, documents: Array, block: Sequences, n_words: int) -> Array:
-        """Numbers of documents that have each term, with those of another block."""
+        """WordNumbers of documents that have each term, with those of another block."""
         none = PairRows(np.zeros(n_words + 1, np.int64), *np.zeros((2, 0), np.int32))
         _, terms, _ = kernels.bigram_bags(block, none, True, self._threads())
         more = np.bincount(terms, minlength=n_words)

@@ -16,7 +16,7 @@ from biterms.kernels import Array, Pairs, Sequences, entries_of, near_pairs
 from biterms.settings import check_whole
 
 #: documents that are read at a time
-BLOCK = 10_000
+DOCS_AT_ONCE = 10_000
 #: as many words as can have numbers
 MOST_WORDS = (1 << 31) - 1
 #: words of a window at most
@@ -182,7 +182,7 @@ def checked_window(window: Any) -> int:
 
 
 def _pieces(documents: Iterator[Any]) -> Iterator[Sequences]:
-    while some := list(islice(documents, BLOCK)):
+    while some := list(islice(documents, DOCS_AT_ONCE)):
         rows = [_words(row) for row in some]
         yield Sequences(np.cumsum([0, *map(len, rows)]), np.concatenate(rows))
 

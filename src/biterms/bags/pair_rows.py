@@ -8,20 +8,20 @@ from biterms.bags.runs import Run
 from biterms.errors import SettingError
 from biterms.kernels import Array, PairRows
 
-#: columns of a sparse table that scikit-learn can use
+#: Columns of a sparse table that scikit-learn can use.
 MOST_FEATURES = 2**31 - 1
-#: keys of pairs are first * ROOM + second, so that the number of words need not be known before
-ROOM = 1 << 31
+#: Keys of pairs are first * KEYS_PER_WORD + second: the number of words need not be known before.
+KEYS_PER_WORD = 1 << 31
 
 
 def run_of(pairs: PairRows) -> Run:
     """Pairs as sorted keys with their numbers of documents."""
-    return Run(first_words(pairs) * ROOM + pairs.second, pairs.documents)
+    return Run(first_words(pairs) * KEYS_PER_WORD + pairs.second, pairs.documents)
 
 
 def rows_of(run: Run, n_words: int) -> PairRows:
     """Sorted keys as rows, one for each word that can be the first of a pair."""
-    first, second = np.divmod(run.keys, ROOM)
+    first, second = np.divmod(run.keys, KEYS_PER_WORD)
     ptr = np.concatenate([[0], np.cumsum(np.bincount(first, minlength=n_words))])
     return PairRows(
         ptr.astype(np.int64), second.astype(np.int32), run.counts.astype(np.int32, copy=False)

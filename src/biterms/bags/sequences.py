@@ -14,12 +14,12 @@ from biterms.kernels import Sequences
 
 Analyser = Callable[[str], Sequence[Any]]
 #: words that are read at a time, and those of the last document
-BLOCK = 1_000_000
+WORDS_PER_BLOCK = 1_000_000
 UNKNOWN = repeat(-1)
 
 
-class Numbers(dict[Any, int]):
-    """Numbers of words; one that is asked for the first time gets the next."""
+class WordNumbers(dict[Any, int]):
+    """WordNumbers of words; one that is asked for the first time gets the next."""
 
     def __missing__(self, word: Any) -> int:
         self[word] = number = len(self)
@@ -34,7 +34,7 @@ class Numbers(dict[Any, int]):
         for at, document in enumerate(documents):
             self._append(numbers, read(at, document, analyser), grow)
             ptr.append(len(numbers))
-            if len(numbers) >= BLOCK:
+            if len(numbers) >= WORDS_PER_BLOCK:
                 yield _block(ptr, numbers)
                 ptr, numbers = [0], []
         if len(ptr) > 1:

@@ -9,7 +9,7 @@ import typer
 
 from biterms.cli import options
 
-WORDS = "Words"
+PANEL = "Words"
 
 Out = Annotated[Path, typer.Option("--out", "-o", help="Folder to save the model to.")]
 Topics = Annotated[
@@ -64,13 +64,13 @@ Keep = Annotated[
 Language = Annotated[
     str,
     typer.Option(
-        help="Language of the stemmer (english, german, ...), or none.", rich_help_panel=WORDS
+        help="Language of the stemmer (english, german, ...), or none.", rich_help_panel=PANEL
     ),
 ]
 StopWords = Annotated[
     str,
     typer.Option(
-        help="Words to leave out: english, none, or a file of words.", rich_help_panel=WORDS
+        help="Words to leave out: english, none, or a file of words.", rich_help_panel=PANEL
     ),
 ]
 MinDf = Annotated[
@@ -79,11 +79,11 @@ MinDf = Annotated[
         least=1,
         most=options.MOST_WORDS,
         help="Number of texts a word must be in.",
-        rich_help_panel=WORDS,
+        rich_help_panel=PANEL,
     ),
 ]
 MaxDf = Annotated[
-    float, typer.Option(help="Share of the texts a word may be in.", rich_help_panel=WORDS)
+    float, typer.Option(help="Share of the texts a word may be in.", rich_help_panel=PANEL)
 ]
 MaxWords = Annotated[
     int | None,
@@ -91,7 +91,7 @@ MaxWords = Annotated[
         least=1,
         most=options.MOST_WORDS,
         help="Size of the vocabulary at most; default: all words.",
-        rich_help_panel=WORDS,
+        rich_help_panel=PANEL,
     ),
 ]
 Prune = Annotated[
@@ -99,11 +99,12 @@ Prune = Annotated[
     typer.Option(
         "--prune",
         help="In a stream with --max-words: replace words out of use by new ones.",
-        rich_help_panel=WORDS,
+        rich_help_panel=PANEL,
     ),
 ]
 Tags = Annotated[
-    bool, typer.Option("--tags", help="Keep #tags and @names as words.", rich_help_panel=WORDS)
+    bool,
+    typer.Option("--tags", help="Keep #tags and @names as words.", rich_help_panel=PANEL),
 ]
-Urls = Annotated[bool, typer.Option("--urls", help="Keep URLs.", rich_help_panel=WORDS)]
-Numbers = Annotated[bool, typer.Option("--numbers", help="Keep numbers.", rich_help_panel=WORDS)]
+Urls = Annotated[bool, typer.Option("--urls", help="Keep URLs.", rich_help_panel=PANEL)]
+Numbers = Annotated[bool, typer.Option("--numbers", help="Keep numbers.", rich_help_panel=PANEL)]

@@ -21,7 +21,7 @@ _NAMED = {".jsonl", ".ndjson", ".json"}
 
 
 @dataclass
-class Source:
+class TextFiles:
     """The texts of files; iterating reads them once and adds the time it took to ``seconds``.
 
     ``watch`` is called with the number of texts so far. ``none`` is the error message when there
@@ -85,10 +85,12 @@ class Source:
 
 def source_of(
     files: list[str], *columns: str | None, kind: str | None = None, strict: bool = False
-) -> Source:
+) -> TextFiles:
     """Return the source of some files; the columns, as typed, are text, id, time and label."""
     named = kind == "jsonl" or (kind is None and {*map(_suffix, files)} <= _NAMED)
-    return Source(files, Columns(*(_column(typed, named=named) for typed in columns)), kind, strict)
+    return TextFiles(
+        files, Columns(*(_column(typed, named=named) for typed in columns)), kind, strict
+    )
 
 
 def _column(typed: str | None, *, named: bool) -> str | int | None:

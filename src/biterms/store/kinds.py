@@ -106,7 +106,7 @@ class Mapped(_Setting):
 
 
 @dataclass(frozen=True)
-class Numbers:
+class NumberArray:
     """An array of one type whose numbers are finite and between two bounds.
 
     Parameters

@@ -8,7 +8,7 @@ from typing import Any
 
 from biterms.errors import StoreError
 
-MAX_BYTES = 1 << 26
+MAX_JSON_BYTES = 1 << 26
 #: each value takes about 60 bytes of memory, however short it is in the file
 MAX_VALUES = 1 << 22
 MAX_DEPTH = 32
@@ -35,8 +35,10 @@ def encoded(value: Any) -> bytes:
 
 def decoded(data: bytes) -> Any:
     """The value, of few levels, with finite numbers of moderate length and no key twice."""
-    if len(data) > MAX_BYTES:
-        raise StoreError(f"the settings take {len(data):,} bytes, expected at most {MAX_BYTES:,}")
+    if len(data) > MAX_JSON_BYTES:
+        raise StoreError(
+            f"the settings take {len(data):,} bytes, expected at most {MAX_JSON_BYTES:,}"
+        )
     if sum(map(data.count, (b",", b"[", b"{"))) > MAX_VALUES:
         raise StoreError(f"the settings hold too many values, expected at most {MAX_VALUES:,}")
     try:

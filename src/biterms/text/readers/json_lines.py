@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from biterms.errors import InputError
-from biterms.text.readers.batches import Batch, ChosenColumns, make_batch
+from biterms.text.readers.batches import ChosenColumns, RowBatch, make_batch
 from biterms.text.readers.lines import first_lines, numbered_lines
 from biterms.text.readers.problems import BROKEN, INVALID, ProblemLog
 from biterms.text.readers.source import Source
@@ -34,7 +34,7 @@ def columns(source: Source) -> list[str]:
     return list(keys.elements())
 
 
-def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[Batch]:
+def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
     """Read each line as an object; an empty line is an empty text."""
     for first, lines in numbered_lines(source, log):
         numbers, objects = _objects(first, lines, {chosen.keys[0]: ""}, log)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from biterms.text.readers.batches import Batch, ChosenColumns
+from biterms.text.readers.batches import ChosenColumns, RowBatch
 from biterms.text.readers.problems import DAMAGED, INVALID, LONG, ProblemLog
 from biterms.text.readers.source import MAX_LINE, Source
 
@@ -18,10 +18,10 @@ def columns(_source: Source) -> list[str]:
     return []
 
 
-def batches(source: Source, _chosen: ChosenColumns, log: ProblemLog) -> Iterator[Batch]:
+def batches(source: Source, _chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
     """Read each line as a text."""
     for first, texts in numbered_lines(source, log):
-        yield Batch(range(first, first + len(texts)), texts)
+        yield RowBatch(range(first, first + len(texts)), texts)
 
 
 def numbered_lines(

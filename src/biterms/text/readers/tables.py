@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from biterms.text.readers.batches import Batch, ChosenColumns, make_batch
+from biterms.text.readers.batches import ChosenColumns, RowBatch, make_batch
 from biterms.text.readers.lines import first_lines, numbered_lines
 from biterms.text.readers.problems import BROKEN, JOINED, QUOTE, SHORT, ProblemLog
 from biterms.text.readers.source import MAX_LINE, Source
@@ -23,7 +23,7 @@ class _Shape(NamedTuple):
     separator: str
 
 
-class Table:
+class TableReader:
     """Reads tables; a comma is replaced by a semicolon, tab or bar if only that is in line 1."""
 
     def __init__(self, separator: str) -> None:
@@ -35,7 +35,7 @@ class Table:
         rows, _ = _rows(1, lines, self._separator_in(lines), width=None, more=False)
         return next((fields for _, fields, _ in rows if fields), [])
 
-    def batches(self, source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[Batch]:
+    def batches(self, source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
         """Read the rows after the header."""
         names = self.columns(source)
         shape = _Shape(len(names), chosen.keys[0], self._separator_in(first_lines(source)))
@@ -53,7 +53,7 @@ class Table:
         return next((other for other in ";\t|" if other in line), ",")
 
 
-def _batch(rows: list[_Row], shape: _Shape, chosen: ChosenColumns, log: ProblemLog) -> Batch:
+def _batch(rows: list[_Row], shape: _Shape, chosen: ChosenColumns, log: ProblemLog) -> RowBatch:
     lines, usable = list[int](), list[Sequence[str | None]]()
     for row in rows:
         line, fields, stray = row
