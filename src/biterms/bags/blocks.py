@@ -34,7 +34,7 @@ class Seen(NamedTuple):
 
 
 def parts(counts: Counts, most_pairs: int) -> Iterator[Counts]:
-    """Documents in parts of so many pairs at most; one document at least."""
+    """Documents in parts of at most ``most_pairs`` pairs, but of one document at least."""
     sizes = np.diff(counts.indptr)
     total = np.cumsum(sizes * (sizes - 1) // 2)
     begin = 0

@@ -15,11 +15,11 @@ from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, Pairs, Sequences, entries_of, near_pairs
 from biterms.settings import check_whole
 
-#: documents that are read at a time
+#: Documents that are read at a time.
 DOCS_AT_ONCE = 10_000
-#: as many words as can have numbers
+#: As many words as can have numbers.
 MOST_WORDS = (1 << 31) - 1
-#: words of a window at most
+#: Words of a window at most.
 WIDEST = 1000
 
 

@@ -17,9 +17,9 @@ import numpy as np
 from biterms.kernels import Array
 
 MEGABYTE = 1 << 20
-#: bytes of an entry: key and count; and what summing takes of it besides
+#: Bytes of an entry (key and count), and how many times that summing takes.
 ENTRY, WORK = 12, 4
-#: of so many entries one is looked at to divide the keys fairly
+#: One entry in this many is looked at to divide the keys fairly.
 SPACING = 1000
 
 

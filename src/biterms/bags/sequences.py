@@ -13,7 +13,7 @@ from biterms.errors import InputError
 from biterms.kernels import Sequences
 
 Analyser = Callable[[str], Sequence[Any]]
-#: words that are read at a time, and those of the last document
+#: Words that are read at a time; the last document may make them more.
 WORDS_PER_BLOCK = 1_000_000
 UNKNOWN = repeat(-1)
 
@@ -41,7 +41,7 @@ class WordNumbers(dict[Any, int]):
             yield _block(ptr, numbers)
 
     def _append(self, numbers: list[int], words: Sequence[Any], grow: bool) -> None:
-        # without a loop in Python: reading the words takes more time than all the rest
+        # There is no loop in Python here, because reading words takes more time than all the rest.
         try:
             numbers.extend(map(self.__getitem__, words) if grow else map(self.get, words, UNKNOWN))
         except TypeError:

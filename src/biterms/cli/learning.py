@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from biterms.cli.source import TextFiles
     from biterms.topics import TopicModel
 
-#: with more texts a line says that all their counts are in memory
+#: With more texts a line says that all their counts are in memory.
 MANY = 2_000_000
-#: fewer texts per topic are too few to learn from
+#: Fewer texts per topic are too few to learn from.
 TEXTS_PER_TOPIC = 2
 STOPPING = b"\nstopping; press Ctrl-C again to stop at once and save nothing\n"
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from biterms.text.readers import Record
     from biterms.topics import TopicModel
 
-#: the largest number of texts that are measured
+#: The largest number of texts that are measured.
 MOST = 100_000
 
 

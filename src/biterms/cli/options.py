@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-#: limits of what a model file holds
+#: Limits of what a model file holds.
 MOST_TOPICS, MOST_PASSES, MOST_THREADS = 10**6, 10**6, 1 << 10
-#: counts of words and texts fit into 32 bits
+#: Counts of words and texts fit into 32 bits.
 MOST_WORDS = 2**31 - 1
 
 

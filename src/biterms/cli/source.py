@@ -14,9 +14,9 @@ from biterms.cli.terminal import say
 from biterms.errors import InputError
 from biterms.text.readers import Columns, Record, Trouble, read
 
-#: records whose reading is timed together, so that the clock costs less than the reading
+#: Records whose reading is timed together, so that the clock costs less than the reading.
 TIMED = 2048
-#: files whose columns have names and no numbers
+#: Files whose columns have names and no numbers.
 _NAMED = {".jsonl", ".ndjson", ".json"}
 
 

@@ -14,7 +14,7 @@ from biterms.errors import InputError, SettingError
 from biterms.measures.clustering import labelled
 from biterms.sparse_input import compressed_rows
 
-#: each is another SVM in every fold
+#: Each is another SVM in every fold.
 MOST_CS = 100
 _MOST_ENTRIES = np.iinfo(np.int32).max
 
@@ -146,7 +146,7 @@ def _has_missing(X: Any) -> bool:
 
 
 def _check_sizes(sizes: Counter[Any], n_folds: int) -> None:
-    # training parts are split again for C, so each needs two documents of a label
+    # Training parts are split again for C, so each needs two documents of a label.
     least = max(n_folds, 4)
     few = [f"{label!s} ({size})" for label, size in sizes.items() if size < least]
     if few:

@@ -15,9 +15,9 @@ from biterms.errors import InputError, SettingError
 from biterms.measures.split import canonical
 from biterms.measures.windows import blocks, n_windows, slide
 
-#: pairs of more words may not fit into memory
+#: Pairs of more words may not fit into memory.
 MOST_TOP_WORDS = 10_000
-#: longer than any text, and small enough to calculate with
+#: Longer than any text, and small enough to calculate with.
 LONGEST_WINDOW = 1_000_000_000
 
 

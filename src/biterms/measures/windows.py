@@ -1,4 +1,4 @@
-"""Windows of texts: every run of so many words, as tables of windows × words."""
+"""Windows of texts: every run of a given number of words, as tables of windows x words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scipy import sparse
 
 from biterms.errors import InputError
 
-#: words of texts, and entries of a table, that are held at once
+#: Words of texts, and entries of a table, that are held at once.
 _BLOCK = 1 << 20
 _EXPECTED = "expected a sequence of integers, the columns of its words"
 

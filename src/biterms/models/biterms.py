@@ -19,15 +19,15 @@ from biterms.settings import check_whole
 if TYPE_CHECKING:
     from biterms.models.variational import VariationalEngine
 
-#: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N
+#: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N.
 CAP = 2.0
-#: rounds of the document step when doc_iter is None
+#: Rounds of the document step when doc_iter is None.
 DOC_ITER = {"mean": 3, "vb": 100}
-#: no document needs more
+#: No document needs more.
 MAX_ROUNDS = 10**5
 
 Kind = TypeVar("Kind", InOrder, Paired)
-#: what documents of each kind say
+#: What documents of each kind say.
 SAYS: dict[type, str] = {
     InOrder: "the order of its words (a TopicModel learns from texts and knows it)",
     Paired: "which words are its biterms",
@@ -87,7 +87,7 @@ def check_biterms(biterms: Any) -> None:
     if not (isinstance(biterms, int | np.integer) and 2 <= biterms <= WIDEST):
         raise SettingError(
             f"biterms={biterms!r}: expected True (any two words of a document), False, 'adjacent', "
-            f"a number from 2 to {WIDEST:,} (words within so many), or 'given'"
+            f"a number from 2 to {WIDEST:,} (a window of that many words), or 'given'"
         )
 
 

@@ -49,7 +49,7 @@ class Engine(Protocol):
         """
 
     def learn(self, state: Any, counts: Counts) -> None:
-        """Learn on from one minibatch."""
+        """Go on learning from one minibatch."""
 
     def learn_stream(
         self,
@@ -59,7 +59,7 @@ class Engine(Protocol):
         joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
     ) -> None:
-        """Learn on from minibatches in their order, each seen once.
+        """Go on learning from minibatches in their order, each seen once.
 
         Parameters
         ----------

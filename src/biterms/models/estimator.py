@@ -91,7 +91,7 @@ class TopicEstimator(FittedTopics):
         return self
 
     def partial_fit(self, X: Any, y: Any = None) -> Self:
-        """Learn on from one minibatch, also after `fit`.
+        """Go on learning from one minibatch, also after `fit`.
 
         Parameters
         ----------
@@ -271,7 +271,7 @@ class TopicEstimator(FittedTopics):
         return 0.0
 
     def check_topics(self) -> None:
-        """Refuse to learn on with another number of topics than learning began with."""
+        """Refuse to go on learning with another number of topics than learning began with."""
         begun = self.state_.first_topics
         if self.topics_at_start != begun:
             raise SettingError(

@@ -21,7 +21,7 @@ class FittedTopics(Transformer):
         Everything that has been learnt.
     """
 
-    #: what `state_` is an instance of
+    #: What `state_` is an instance of.
     state_class: ClassVar[type[State]] = State
     state_: State
 

@@ -9,7 +9,7 @@ from biterms.errors import StoreError
 from biterms.models.estimator import TopicEstimator
 from biterms.version import __version__
 
-#: the models of the package and their folders, which are loaded when they are needed
+#: The models of the package and their folders, which are loaded when they are needed.
 FOLDERS = {"LDA": "lda", "HDP": "hdp", "BTM": "btm"}
 _registered: dict[str, type[TopicEstimator]] = {}
 

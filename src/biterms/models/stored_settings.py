@@ -16,9 +16,9 @@ from biterms.models.prior import as_numbers
 from biterms.store import Fields
 
 LEARNERS: dict[str, type[Learner]] = {kind.__name__: kind for kind in (BatchVB, SVI, SVB, KPS)}
-#: settings that may be arrays
+#: Settings that may be arrays.
 ARRAYS = ("alpha", "eta")
-#: a file must not ask for more than any use needs: these cost memory, threads or time
+#: A file must not ask for more than any use needs: these cost memory, threads or time.
 LIMITS = {
     "n_topics": 10**6,
     "max_topics": 10**6,

@@ -20,7 +20,7 @@ from biterms.store.locking import claimed, holds
 from biterms.store.place import check_ours, explained, fsync_folder, head_in, tidy
 from biterms.store.tensors import Array, checked, read_arrays, write_arrays
 
-#: called with the settings and arrays that were read back; an exception keeps the old model
+#: Called with the settings and arrays that were read back; an exception keeps the old model.
 Check = Callable[[dict[str, Any], dict[str, Array]], object]
 
 

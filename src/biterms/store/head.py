@@ -20,10 +20,10 @@ from biterms.version import __version__
 
 FORMAT, FORMAT_VERSION = "biterms model", 2
 HEAD_FILE = "model.json"
-#: room that the settings leave in the file for everything that stands beside them
+#: Room that the settings leave in the file for everything that stands beside them.
 SPARE_BYTES = 4096
 _SHA256 = re.compile("[0-9a-f]{64}", re.ASCII)
-#: the end of the file: a checksum over every byte before it
+#: The end of the file: a checksum over every byte before it.
 _SEAL = re.compile(rb', "sha256": "([0-9a-f]{64})"}')
 _SEAL_LENGTH = 64 + len(b', "sha256": ""}')
 
@@ -116,7 +116,7 @@ def read_text(path: Path) -> bytes:
 
 @contextmanager
 def opened(path: Path) -> Iterator[BufferedReader]:
-    """Open an ordinary file: no link that leads elsewhere, no pipe that waits for ever."""
+    """Open an ordinary file: no link that leads elsewhere, no pipe that waits forever."""
     try:
         with open(path, "rb", opener=without_following) as file:
             check_ordinary(file.fileno(), path)

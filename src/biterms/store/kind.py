@@ -10,7 +10,7 @@ from biterms.errors import StoreError
 from biterms.store.fields import Fields
 from biterms.store.tensors import Array
 
-#: an axis: a fixed length, the name of a length, or None for any length
+#: An axis: a fixed length, the name of a length, or None for any length.
 Axis = int | str | None
 
 

@@ -12,7 +12,7 @@ from biterms.errors import StoreError
 from biterms.store import head
 
 LOCK = "lock"
-#: what a killed writer may leave behind besides the lock; the next writer removes it
+#: What a killed writer may leave behind besides the lock; the next writer removes it.
 LEFTOVER = re.compile(r"arrays-[0-9a-f]{16}\.safetensors|[0-9a-f]{16}\.part", re.ASCII)
 
 

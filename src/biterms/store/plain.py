@@ -9,10 +9,10 @@ from typing import Any
 from biterms.errors import StoreError
 
 MAX_JSON_BYTES = 1 << 26
-#: each value takes about 60 bytes of memory, however short it is in the file
+#: Each value takes about 60 bytes of memory, however short it is in the file.
 MAX_VALUES = 1 << 22
 MAX_DEPTH = 32
-#: enough for 64 bits
+#: Enough for 64 bits.
 MAX_DIGITS = 20
 
 

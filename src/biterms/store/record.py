@@ -17,7 +17,7 @@ from biterms.store.kind import Axis, Kind, Output, Sizes
 from biterms.store.tensors import Array
 
 _KIND = "biterms.store"
-#: records in one list
+#: Records in one list.
 MOST_RECORDS = 1000
 NO_DEFAULT: Any = dataclasses.MISSING
 T = TypeVar("T")

@@ -27,7 +27,7 @@ DTYPES = {"F64": "<f8", "F32": "<f4", "I64": "<i8", "I32": "<i4", "U32": "<u4", 
 CODES = {np.dtype(kind): code for code, kind in DTYPES.items()}
 TENSOR_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]{0,63}", re.ASCII)
 MAX_ARRAYS, MAX_AXES, MAX_HEADER = 256, 4, 1 << 20
-#: the header is filled up with blanks, so that the arrays begin where any number may begin
+#: The header is filled up with blanks, so that the arrays begin where any number may begin.
 ALIGN = 8
 
 

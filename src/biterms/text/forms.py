@@ -10,9 +10,9 @@ import numpy as np
 from biterms.kernels import Array
 from biterms.text.growing import Growing
 
-#: a key keeps this many when room is short, and shows no more
+#: A key keeps this many when room is short, and shows no more.
 MOST_FORMS = 8
-#: surface forms beyond twice MOST_FORMS per key that are remembered at any rate
+#: Surface forms beyond twice MOST_FORMS per key that are remembered at any rate.
 _ROOM = 100_000
 
 
@@ -80,7 +80,7 @@ class Forms:
         return self._index
 
     def too_many(self, n_keys: int) -> bool:
-        """Whether there are too many by far for so many keys."""
+        """Whether there are far too many for this number of keys."""
         return len(self.names) > 2 * MOST_FORMS * n_keys + _ROOM
 
     def trimmed(self) -> Forms:

@@ -17,7 +17,7 @@ from biterms.text.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from biterms.text.vectoriser import Vectoriser
 
-#: with ``prune`` a document counts half after so many documents per word of ``max_words``
+#: With ``prune`` a document counts half as much after HALF_LIFE times ``max_words`` documents.
 HALF_LIFE = 10
 
 

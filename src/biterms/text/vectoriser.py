@@ -46,8 +46,8 @@ class Vectoriser(KnownWords):
         Size of the vocabulary at most: the most frequent words; None for all.
     prune : bool, default=False
         In a stream with ``max_words``, words that are out of use hand over their columns to words
-        that have become frequent; otherwise a full vocabulary stays as it is. Documents of long
-        ago count less: half as much after 10 documents for each of ``max_words``.
+        that have become frequent; otherwise a full vocabulary stays as it is. Older documents
+        count less: half as much after 10 times ``max_words`` documents.
     tags : bool, default=False
         Keep ``#word`` and ``@word`` as words, not stemmed; otherwise the sign is ignored.
     urls, numbers : bool, default=False

@@ -14,7 +14,7 @@ from biterms.text.readers.lines import first_lines, numbered_lines
 from biterms.text.readers.problems import BROKEN, INVALID, ProblemLog
 from biterms.text.readers.source import Source
 
-# strict=False: a raw tab or NUL inside a string does no harm.
+# A raw tab or NUL inside a string does no harm, so the decoder need not be strict.
 _decode = json.JSONDecoder(strict=False).raw_decode
 # An object as the list of its keys, in which a key that comes twice is there twice.
 _keys = json.JSONDecoder(strict=False, object_pairs_hook=lambda pairs: [key for key, _ in pairs])

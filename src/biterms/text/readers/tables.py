@@ -11,7 +11,7 @@ from biterms.text.readers.lines import first_lines, numbered_lines
 from biterms.text.readers.problems import BROKEN, JOINED, QUOTE, SHORT, ProblemLog
 from biterms.text.readers.source import MAX_LINE, Source
 
-# (line, fields or None if they cannot be separated, whether there is a stray quote)
+# A row is (line, fields or None if they cannot be separated, whether there is a stray quote).
 _Row = tuple[int, list[str] | None, bool]
 
 
