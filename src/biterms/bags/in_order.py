@@ -194,7 +194,7 @@ def _words(row: Any) -> Array:
     except (ValueError, TypeError):
         fine = False
     if not fine:
-        raise InputError(f"the document {short(row)}, expected a list of whole numbers")
+        raise InputError(f"a document is {short(row)}, expected a list of whole numbers")
     return words.astype(np.int64)
 
 

@@ -46,7 +46,7 @@ class WordNumbers(dict[Any, int]):
             numbers.extend(map(self.__getitem__, words) if grow else map(self.get, words, UNKNOWN))
         except TypeError:
             raise InputError(
-                f"{short(words)} are no words, expected texts or numbers: give a list for each "
+                f"{short(words)} are not words, expected texts or numbers: give a list for each "
                 "document"
             ) from None
 

@@ -19,21 +19,21 @@ Topics = Annotated[
         "-k",
         least=1,
         most=options.MOST_TOPICS,
-        help="Number of topics, by default 50; with hdp the most there can be, by default 100.",
+        help="Number of topics, by default 50; with hdp the largest it may find, by default 100.",
     ),
 ]
 Model = Annotated[
     Literal["lda-b", "lda", "hdp-b", "hdp", "btm"],
     typer.Option(
-        help="hdp finds the number of topics; -b uses biterms, the others words only; btm "
-        "samples, for comparison."
+        help="hdp finds the number of topics; -b learns from biterms, too, the others from words "
+        "only; btm is a Gibbs sampler, for comparison."
     ),
 ]
 Biterms = Annotated[
     str,
     typer.Option(
-        help="Which pairs of words are biterms, with -b: all of a text, adjacent ones, or "
-        "those within a number of words. For longer texts."
+        help="With -b, which pairs of words are biterms: all of a text, adjacent ones, or those "
+        "within a number of words. For longer texts."
     ),
 ]
 Learner = Annotated[
@@ -48,7 +48,11 @@ Stream = Annotated[
 ]
 Threads = Annotated[
     int | None,
-    options.whole(least=1, most=options.MOST_THREADS, help="Default: all cores; btm uses one."),
+    options.whole(
+        least=1,
+        most=options.MOST_THREADS,
+        help="Number of threads; default: all cores. btm uses one.",
+    ),
 ]
 Seeds = Annotated[Path | None, typer.Option(help="File of seed words, one line per topic.")]
 Prior = Annotated[
@@ -56,7 +60,7 @@ Prior = Annotated[
 ]
 Keep = Annotated[
     int,
-    options.whole(least=0, most=options.MOST_WORDS, help="Texts kept in the model as examples."),
+    options.whole(least=0, most=options.MOST_WORDS, help="Number of texts kept as examples."),
 ]
 
 # what counts as a word -------------------------------------------------------------------------
@@ -78,19 +82,19 @@ MinDf = Annotated[
     options.whole(
         least=1,
         most=options.MOST_WORDS,
-        help="Number of texts a word must be in.",
+        help="Smallest number of texts a word must be in.",
         rich_help_panel=PANEL,
     ),
 ]
 MaxDf = Annotated[
-    float, typer.Option(help="Share of the texts a word may be in.", rich_help_panel=PANEL)
+    float, typer.Option(help="Largest share of the texts a word may be in.", rich_help_panel=PANEL)
 ]
 MaxWords = Annotated[
     int | None,
     options.whole(
         least=1,
         most=options.MOST_WORDS,
-        help="Size of the vocabulary at most; default: all words.",
+        help="Largest size of the vocabulary; default: no limit.",
         rich_help_panel=PANEL,
     ),
 ]
@@ -98,7 +102,7 @@ Prune = Annotated[
     bool,
     typer.Option(
         "--prune",
-        help="In a stream with --max-words: replace words out of use by new ones.",
+        help="In a stream with --max-words, replace words that are out of use.",
         rich_help_panel=PANEL,
     ),
 ]

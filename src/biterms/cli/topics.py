@@ -14,9 +14,11 @@ from biterms.errors import SettingError
 
 def topics(
     model: options.Model,
-    words: Annotated[int, options.whole(least=1, most=1_000_000, help="Words of each topic.")] = 10,
+    words: Annotated[
+        int, options.whole(least=1, most=1_000_000, help="Number of words shown of each topic.")
+    ] = 10,
     by: Annotated[
-        Literal["relevance", "probability"], typer.Option(help="Which words are shown.")
+        Literal["relevance", "probability"], typer.Option(help="Which words are shown first.")
     ] = "relevance",
     word: Annotated[str | None, typer.Option(help="Only the topics of this word.")] = None,
     json: options.Json = False,

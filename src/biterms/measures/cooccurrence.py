@@ -41,7 +41,7 @@ class Cooccurrence:
 
     def __post_init__(self) -> None:
         if self.total < 1:
-            raise InputError("no document to count words in; expected one at least")
+            raise InputError("no document to count words in; expected at least one")
 
     @classmethod
     def from_counts(cls, X: ArrayLike | sparse.spmatrix, words: ArrayLike) -> Cooccurrence:
@@ -158,7 +158,7 @@ def _distinct(words: ArrayLike) -> NDArray[np.int64]:
         raise InputError("no words to count, or not as columns; expected integers not below 0")
     if len(columns) > MOST_TOP_WORDS:
         raise InputError(
-            f"{len(columns):,} distinct words to count, at most {MOST_TOP_WORDS:,} are; "
+            f"{len(columns):,} distinct words to count, expected at most {MOST_TOP_WORDS:,}; "
             "ask for fewer top words"
         )
     return columns.astype(np.int64)

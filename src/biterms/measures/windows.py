@@ -39,7 +39,7 @@ def _joined(block: list[Any]) -> NDArray[np.int64]:
     try:
         tokens = np.concatenate([text for text in block if len(text)] or [np.zeros(0, np.int64)])
     except (TypeError, ValueError, OverflowError):
-        raise InputError(f"a text is no sequence of numbers, {_EXPECTED}") from None
+        raise InputError(f"a text is not a sequence of numbers, {_EXPECTED}") from None
     if tokens.ndim != 1 or tokens.dtype.kind not in "iu":
         raise InputError(f"a text holds {tokens.dtype} in {tokens.ndim} dimensions, {_EXPECTED}")
     return tokens.astype(np.int64, copy=False)
