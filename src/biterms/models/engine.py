@@ -25,7 +25,20 @@ class Engine(Protocol):
         """How often ``fit`` goes over the documents at most."""
 
     def begin(self, counts: Counts, names: list[str] | None = None) -> Any:
-        """A state that has learnt nothing yet."""
+        """Make a state that has learnt nothing yet.
+
+        Parameters
+        ----------
+        counts : Counts
+            The documents that it will learn from first.
+        names : list of str, optional
+            Names of the words.
+
+        Returns
+        -------
+        State
+            The state.
+        """
 
     def fit(
         self,
@@ -49,7 +62,15 @@ class Engine(Protocol):
         """
 
     def learn(self, state: Any, counts: Counts) -> None:
-        """Go on learning from one minibatch."""
+        """Go on learning from one minibatch.
+
+        Parameters
+        ----------
+        state : State
+            What has been learnt; it changes when all of the minibatch has been learnt.
+        counts : Counts
+            The documents of the minibatch.
+        """
 
     def learn_stream(
         self,
@@ -79,13 +100,63 @@ class Engine(Protocol):
         """Raise SettingError if the model cannot learn from documents as they come."""
 
     def infer(self, state: Any, counts: Counts) -> Array:
-        """E[theta] of documents, D x K."""
+        """Infer the topic mixtures of documents.
+
+        Parameters
+        ----------
+        state : State
+            What has been learnt.
+        counts : Counts
+            The documents.
+
+        Returns
+        -------
+        array of shape (D, K)
+            E[theta] of each document.
+        """
 
     def sizes(self, state: Any) -> Array:
-        """What each topic has learnt, K numbers in any unit."""
+        """Say how much each topic has learnt.
+
+        Parameters
+        ----------
+        state : State
+            What has been learnt.
+
+        Returns
+        -------
+        array of shape (K,)
+            Numbers in any unit; shares are made of them.
+        """
 
     def merged(self, state: Any, topics: list[int]) -> dict[str, Any]:
-        """Fields beside the posterior when the first of these topics has taken all."""
+        """Return the fields that change when topics are merged, except for the posterior.
+
+        Parameters
+        ----------
+        state : State
+            What has been learnt.
+        topics : list of int
+            The topics; the first one takes what the others have learnt.
+
+        Returns
+        -------
+        dict
+            New values by the names of the fields.
+        """
 
     def remapped(self, state: Any, change: RowMap) -> dict[str, Any]:
-        """Fields beside the posterior that change with the words."""
+        """Return the fields that change when words join or go, except for the posterior.
+
+        Parameters
+        ----------
+        state : State
+            What has been learnt.
+        change : RowMap
+            Which word ids get a row and which lose theirs.
+
+        Returns
+        -------
+        dict
+            New values by the names of the fields.
+        """

@@ -13,7 +13,18 @@ from biterms.version import __version__
 
 
 def provenance(model: TopicEstimator) -> dict[str, Any]:
-    """How a model came about, for its file; who knows the data adds their hash."""
+    """Describe how a model came about; those who know the data add a hash of them.
+
+    Parameters
+    ----------
+    model : TopicEstimator
+        A model, whether it has learnt or not.
+
+    Returns
+    -------
+    dict
+        Plain values for JSON: versions, instruction set, class, seed and counts.
+    """
     seed, fitted = model.random_state, hasattr(model, "state_")  # type: ignore[attr-defined]
     return {
         "biterms": __version__,
@@ -29,7 +40,18 @@ def provenance(model: TopicEstimator) -> dict[str, Any]:
 
 
 def arithmetic_note(made: Mapping[str, Any]) -> str | None:
-    """What to say of a model whose `provenance` is from another instruction set, or None."""
+    """Say what to expect of a model that was made with another instruction set.
+
+    Parameters
+    ----------
+    made : mapping
+        The `provenance` of the model.
+
+    Returns
+    -------
+    str or None
+        None if this process computes with the same instruction set.
+    """
     there, here = made.get("instruction_set"), kernels.isa()
     if there == here:
         return None

@@ -32,17 +32,27 @@ def register(kind: type[TopicEstimator]) -> type[TopicEstimator]:
 
 
 def known_models() -> list[str]:
-    """The names of the classes that files may hold."""
+    """Return the names of the classes that files may hold."""
     return [*FOLDERS, *_registered]
 
 
 def model_class(name: str) -> type[TopicEstimator]:
-    """The class of that name.
+    """Return the class that a file names.
+
+    Parameters
+    ----------
+    name : str
+        Name of the class.
+
+    Returns
+    -------
+    type
+        The class; that of a model of the package is imported now.
 
     Raises
     ------
     StoreError
-        If there is none.
+        If there is no such class.
     """
     if name in _registered:
         return _registered[name]

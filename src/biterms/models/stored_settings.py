@@ -30,10 +30,22 @@ LIMITS = {
 
 
 def settings_fields(model: TopicEstimator) -> tuple[dict[str, Any], dict[str, Array]]:
-    """Every setting of a model by name, as JSON can hold it, and the settings that are arrays.
+    """Turn the settings of a model into what a file holds.
 
     A random generator is left out, since it is not a setting that could be repeated: what it has
     given to a fitted model is in its state.
+
+    Parameters
+    ----------
+    model : TopicEstimator
+        A model.
+
+    Returns
+    -------
+    values : dict
+        What JSON can hold, by the names of the settings.
+    arrays : dict of str to ndarray
+        The settings that are arrays.
 
     Raises
     ------
@@ -67,7 +79,25 @@ def _written(name: str, value: Any) -> Any:
 
 
 def read_settings(model: TopicEstimator, kept: Fields) -> dict[str, Any]:
-    """The settings of a file, which are those of the model and no others."""
+    """Read the settings of a model, which must be its settings and no others.
+
+    Parameters
+    ----------
+    model : TopicEstimator
+        A model with default settings.
+    kept : Fields
+        The settings of the file.
+
+    Returns
+    -------
+    dict
+        Values by the names of the settings.
+
+    Raises
+    ------
+    StoreError
+        If a setting is missing, unknown, or of another kind.
+    """
     defaults = model.get_params(deep=False)
     if unknown := kept.settings.keys() - defaults.keys():
         raise StoreError(f"{type(model).__name__} has no settings {short(sorted(unknown))}")
