@@ -38,7 +38,7 @@ class Analyser(NamedTuple):
 
     def _stems(self, words: Sequence[str]) -> Sequence[str]:
         """The stem of each word, or the word itself where it has none or is not to be stemmed."""
-        if self.language is None:
+        if self.language is None or not words:
             return words
         # It is made anew each time, because threads must not share it.
         stems: list[str] = Stemmer.Stemmer(self.language, 0).stemWords(words)

@@ -44,15 +44,20 @@ class Forms:
         if more > 0:
             self.best.put(len(self.best), np.full(more, -1))
 
-    def count(self, numbers: Array, seen: Array) -> None:
-        """These forms, each named once, have been seen so often in all."""
+    def count(self, numbers: Array, seen: Array, *, choose: bool = True) -> None:
+        """Take how often these forms, each named once, have been seen in all.
+
+        Without ``choose`` the most frequent form of each key is not known until `choose` is called.
+        """
         self.seen.values[numbers] = seen
         self._index = None
-        places = self.place.values[numbers]
-        self._choose(numbers[places >= 0], places[places >= 0])
+        if choose:
+            self.choose(numbers)
 
-    def _choose(self, numbers: Array, places: Array) -> None:
-        """The most frequent form of each of these keys; of equally frequent ones the first."""
+    def choose(self, numbers: Array) -> None:
+        """Find the most frequent form of the keys of these forms; of equal ones the first."""
+        places = self.place.values[numbers]
+        numbers, places = numbers[places >= 0], places[places >= 0]
         known = self.best.values[places]
         forms = np.concatenate([known[known >= 0], numbers])
         # One number to sort by is quicker than two; beyond 2^31 times nobody sees a difference.

@@ -56,11 +56,12 @@ def learn(
     words, read = Vocabulary(), list[Tokens]()
     for piece in chunks(texts):
         observed = words.observed(analyser.tokens(piece), analyser.keys)
-        words.apply(observed.delta)
+        words.apply(observed.delta, choose=False)
         if keep:
             read.append(observed.tokens)
         if (found := words.forgotten(settings.candidates, settings.min_df)) is not None:
             words, read = found[0], moved(read, found[1])
+    words.forms.choose(np.arange(len(words.forms.names)))
     words.admit(settings.min_df, _max_documents(settings, words), settings.max_words)
     if (found := words.forgotten(settings.candidates)) is not None:
         words, read = found[0], moved(read, found[1])

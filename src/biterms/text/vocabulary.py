@@ -123,7 +123,8 @@ class Vocabulary:
         new, old = numbers < 0, np.flatnonzero(numbers >= 0)
         fresh = list(compress(tokens.words, new.tolist()))
         fresh_places, new_keys = self._new_places(keys(fresh))
-        places, seen = np.empty_like(numbers), np.bincount(tokens.ids, minlength=len(numbers))
+        places = np.empty(len(numbers), dtype=np.int32)
+        seen = np.bincount(tokens.ids, minlength=len(numbers))
         places[new], places[old] = fresh_places, forms.place.values[numbers[old]]
         seen[old] += forms.seen.values[numbers[old]]
         numbers[new] = len(forms.names) + np.arange(len(fresh))
@@ -143,7 +144,7 @@ class Vocabulary:
             doc_freq=doc_freq,
             recent=recent,
         )
-        read = Tokens(tokens.ptr, places.astype(np.int32)[tokens.ids], [])
+        read = Tokens(tokens.ptr, places[tokens.ids], [])
         return Observed(read, delta, indptr, indices)
 
     def _met_again(self, places: Array, documents: Array) -> tuple[Array, Array]:
@@ -164,8 +165,8 @@ class Vocabulary:
 
     # changing ------------------------------------------------------------------------------
 
-    def apply(self, delta: Delta) -> None:
-        """Take a change; applying it again changes nothing more."""
+    def apply(self, delta: Delta, *, choose: bool = True) -> None:
+        """Take a change; applying it again changes nothing more. For ``choose`` see `Forms`."""
         first, n = delta.first_key, len(delta.keys)
         self.keys[first:] = delta.keys
         self.places.update(zip(delta.keys, range(first, first + n), strict=True))
@@ -175,7 +176,7 @@ class Vocabulary:
             self.recent.put(first, zeros)
             self.id_of.put(first, np.full(n, -1))
         self.forms.put(delta.first_form, delta.forms, delta.form_places)
-        self.forms.count(delta.form_numbers, delta.form_seen)
+        self.forms.count(delta.form_numbers, delta.form_seen, choose=choose)
         self.doc_freq.values[delta.places] = delta.doc_freq
         self.recent.values[delta.places] = delta.recent
         if len(delta.joined):
@@ -286,4 +287,4 @@ def _labelled(places: Array) -> tuple[Array, Array]:
     """The different places in order, without -1, and which of them each is, -1 for -1."""
     met, labels = np.unique(places, return_inverse=True)
     unknown = int((met[:1] < 0).sum())
-    return met[unknown:], (labels - unknown).astype(np.int32)
+    return met[unknown:].astype(np.int64), (labels - unknown).astype(np.int32)
