@@ -82,7 +82,7 @@ def _look(
     begin = time.process_time()
     model = make(biterms=biterms, passes=plan.passes, random_state=seed).fit(train)
     seconds = time.process_time() - begin
-    said = evaluate(model, test, counted=model.in_use_)
+    said = evaluate(model, test, in_use=model.in_use_)
     assert said.lpp is not None
     return said.lpp, said.npmi, float(model.in_use_.sum()), seconds
 

@@ -14,7 +14,8 @@ from choosing import choose
 from scipy import sparse
 
 from biterms import KPS, LDA, SVI
-from biterms.learning.priors import centre_prior, dimension_prior, reduce_dimensions
+from biterms.learning.dimensions import reduce_dimensions
+from biterms.learning.priors import centre_prior, dimension_prior
 from biterms.text.vectors import WordVectors, read_vectors
 
 PAPER_BATCH = 500

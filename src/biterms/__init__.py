@@ -9,14 +9,25 @@ from biterms.version import __version__
 
 if TYPE_CHECKING:
     from biterms.bags import BagOfBigrams, BagOfBiterms, InOrder, Paired
+    from biterms.errors import (
+        BitermsError,
+        BusyError,
+        InputError,
+        SettingError,
+        StopLearning,
+        StoreError,
+    )
     from biterms.learning import KPS, SVB, SVI, BatchVB
     from biterms.models import BTM, HDP, LDA, OnBag
     from biterms.text import Vectoriser
     from biterms.topics import SeedWords, TopicModel, Vectors, load
 
-#: where each name comes from: loaded when it is first used, because scikit-learn takes a second
+#: The module of each name, which is imported when the name is first used: scikit-learn is slow.
 _ROOMS = {
     "bags": ("BagOfBigrams", "BagOfBiterms", "InOrder", "Paired"),
+    "errors": (
+        *("BitermsError", "BusyError", "InputError", "SettingError", "StopLearning", "StoreError"),
+    ),
     "learning": ("KPS", "SVB", "SVI", "BatchVB"),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
     "text": ("Vectoriser",),
@@ -33,10 +44,16 @@ __all__ = [
     "BagOfBigrams",
     "BagOfBiterms",
     "BatchVB",
+    "BitermsError",
+    "BusyError",
     "InOrder",
+    "InputError",
     "OnBag",
     "Paired",
     "SeedWords",
+    "SettingError",
+    "StopLearning",
+    "StoreError",
     "TopicModel",
     "Vectoriser",
     "Vectors",

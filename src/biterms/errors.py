@@ -4,27 +4,91 @@ from __future__ import annotations
 
 
 class BitermsError(Exception):
-    """Base of every error the package raises on purpose."""
+    """Base of every error the package raises on purpose.
+
+    Examples
+    --------
+    >>> import biterms
+    >>> try:
+    ...     biterms.load("no-such.model")
+    ... except biterms.BitermsError as error:
+    ...     print(type(error).__name__, "-", error)
+    StoreError - no-such.model cannot be read: it does not exist, expected ...
+    """
 
 
 class InputError(BitermsError, ValueError):
-    """The data cannot be used; nothing has been changed."""
+    """The data cannot be used; nothing has been changed.
+
+    Examples
+    --------
+    >>> import biterms
+    >>> try:
+    ...     biterms.Vectoriser().fit(["these words", "are too rare"])
+    ... except biterms.InputError as error:
+    ...     print(error)
+    no word is in 3 or more of the 2 texts ...
+    """
 
 
 class SettingError(BitermsError, ValueError):
-    """A hyperparameter has a value that makes no sense."""
+    """A setting has a value that makes no sense.
+
+    Examples
+    --------
+    >>> import biterms
+    >>> try:
+    ...     biterms.LDA(n_topics=0).fit([[1, 2], [2, 1]])
+    ... except biterms.SettingError as error:
+    ...     print(error)
+    n_topics=0: expected a whole number from 1 to 1000000
+    """
 
 
 class StoreError(BitermsError):
-    """A model cannot be read from there or written there; what was there is unchanged."""
+    """A model cannot be read from there or written there; what was there is unchanged.
+
+    Examples
+    --------
+    >>> import biterms
+    >>> try:
+    ...     biterms.load("no-such.model")
+    ... except biterms.StoreError as error:
+    ...     print(error)
+    no-such.model cannot be read: it does not exist, expected ...
+    """
 
 
 class StopLearning(BitermsError):
-    """Raised by a `progress` callback to end learning; what has been learnt stays."""
+    """Raised by a `progress` callback to end learning early; what has been learnt stays.
+
+    Examples
+    --------
+    >>> import biterms
+    >>> def enough(done, total, lpp):
+    ...     if done >= 500:
+    ...         raise biterms.StopLearning
+    >>> model = biterms.TopicModel(biterms.LDA(2, batch_size=250, random_state=0))
+    >>> model.fit(["late goal", "goal and match"] * 1000, progress=enough).model_.n_docs_
+    500
+    """
 
 
 class BusyError(BitermsError, RuntimeError):
-    """Another thread or process is changing what you want to change; nothing has been changed."""
+    """Another call is learning with this model; nothing has been changed.
+
+    Examples
+    --------
+    >>> import biterms
+    >>> def learn_more(done, total, lpp):
+    ...     model.update(["a match without a goal"])
+    >>> model = biterms.TopicModel(biterms.LDA(2))
+    >>> try:
+    ...     model.fit(["late goal", "goal and match"] * 10, progress=learn_more)
+    ... except biterms.BusyError:
+    ...     print("one call at a time")
+    one call at a time
+    """
 
 
 class MissingPackage(BitermsError, ImportError):

@@ -9,9 +9,9 @@ import numpy as np
 
 from biterms.errors import SettingError
 
-#: each has memory of its own, and no machine we know has more
+#: Each has memory of its own, and no machine we know has more.
 MAX_THREADS = 1024
-#: seeds that the generator takes
+#: Seeds that the generator takes.
 MAX_SEED = 2**32 - 1
 
 

@@ -49,7 +49,7 @@ def compressed_rows(X: Any) -> sparse.csr_array:
     rows = X.tocsr()
     if rows is not X:
         _check(rows)  # lists and dictionaries are converted as they are
-    # made anew, because scipy remembers whether rows were sorted, also after they have changed
+    # Made anew, because scipy remembers whether rows were sorted, also after they have changed.
     return sparse.csr_array((rows.data, rows.indices, rows.indptr), shape=rows.shape)
 
 

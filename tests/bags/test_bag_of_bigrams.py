@@ -43,7 +43,7 @@ def theirs(train: list[str], documents: list[str], threshold: int) -> dict[str, 
 def test_counts_are_those_of_scikit_learn(
     threshold: int, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sequences, "BLOCK", block)
+    monkeypatch.setattr(sequences, "WORDS_PER_BLOCK", block)
     monkeypatch.setattr(bag_of_bigrams, "MEGABYTE", 100 if block == 7 else 1 << 20)
     bag = BagOfBigrams(threshold).fit(iter(texts(0)))
     for documents in (texts(0), [*texts(1), "a new rain bank word"]):
@@ -131,7 +131,7 @@ def test_terms_are_those_of_the_fit() -> None:
 def test_both_at_once_are_one_after_the_other(
     weighting: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sequences, "BLOCK", 50)
+    monkeypatch.setattr(sequences, "WORDS_PER_BLOCK", 50)
     apart = BagOfBigrams(2, weighting=weighting).fit(texts(0))
     at_once = BagOfBigrams(2, weighting=weighting)
     assert (at_once.fit_transform(iter(texts(0))) != apart.transform(texts(0))).nnz == 0

@@ -21,7 +21,7 @@ from sklearn.svm import LinearSVC
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from biterms import BagOfBiterms, Vectoriser
-from biterms.bags import bag_of_biterms
+from biterms.bags import bag_of_biterms, pair_rows
 from biterms.bags.runs import Run, Runs
 from biterms.errors import InputError, SettingError
 
@@ -214,7 +214,7 @@ def test_settings_are_checked_when_they_are_used() -> None:
 
 
 def test_more_features_than_a_table_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bag_of_biterms, "MOST_FEATURES", 20)
+    monkeypatch.setattr(pair_rows, "MOST_FEATURES", 20)
     with pytest.raises(SettingError, match="raise the threshold"):
         BagOfBiterms(1).fit(drawn(0))
 

@@ -19,7 +19,7 @@ WRONG: dict[str, tuple[str, str]] = {
     "no-command": ("fitt", "No such command 'fitt'.*see biterms --help"),
     "no-option": ("fit x --topcs 3", "No such option: --topcs.*see biterms fit --help"),
     "no-out": ("fit {files}/news.txt", "Missing option '--out'.*see biterms fit --help"),
-    "no-file-named": ("fit -o x", "Missing argument 'FILE...'.*see biterms fit --help"),
+    "no-file-named": ("fit -o x", "Missing argument 'FILE.*see biterms fit --help"),
     "no-number": ("fit x -o y -k many", "'--topics'.*see biterms fit --help"),
     "no-learner": ("fit x -o y --learner sgd", "'--learner'.*'svi', 'svb', 'kps', 'batch'"),
     "no-file": ("fit none.txt -o x", "none.txt: no such file; check the name"),
@@ -60,6 +60,7 @@ WRONG: dict[str, tuple[str, str]] = {
     "model-is-none": ("topics {files}", "cannot be read: it has no model.json"),
     "model-is-a-file": ("info {files}/news.txt", "it is a file, expected a folder"),
     "model-not-there": ("report none.model", "it does not exist"),
+    "two-formats": ("topics none.model --json --csv", "one format at a time"),
     "no-word": ("topics {model} --word zorbia", "'zorbia' is not among the .* words"),
     "report-nowhere": (
         "report none.model -o none/page.html",

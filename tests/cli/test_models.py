@@ -46,21 +46,20 @@ def test_btm_learns_more_and_is_reported(
     assert load(out).model_.n_docs_ == 2 * len(rows)
 
 
-@pytest.mark.parametrize("option", [("--seeds", "news.txt")])
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--seeds", "news.txt", "leave --seeds and --prior out"),
+        ("--learner", "svb", "leave --biterms and --learner out"),
+        ("--threads", 2, "--threads 2: --model btm draws in one thread"),
+    ],
+)
 def test_what_a_sampler_cannot_do_is_refused(
-    run: Run, files: Path, tmp_path: Path, option: tuple[str, str]
+    run: Run, files: Path, tmp_path: Path, option: str, value: str | int, message: str
 ) -> None:
-    done = run("fit", "news.txt", "-o", tmp_path / "m", "--model", "btm", *option, cwd=files)
-    assert done.returncode != 0
-    assert "leave --biterms, --learner, --seeds and --prior out" in done.stderr
-    assert not (tmp_path / "m").exists()
-
-
-def test_more_than_one_thread_is_refused(run: Run, files: Path, tmp_path: Path) -> None:
-    options = ("--model", "btm", "--threads", 2)
-    done = run("fit", "news.txt", "-o", tmp_path / "m", *options, cwd=files)
+    done = run("fit", "news.txt", "-o", tmp_path / "m", "--model", "btm", option, value, cwd=files)
     assert done.returncode == 2
-    assert "--threads 2: --model btm draws in one thread" in done.stderr
+    assert message in done.stderr
     assert not (tmp_path / "m").exists()
 
 

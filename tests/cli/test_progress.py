@@ -9,7 +9,7 @@ import pytest
 
 from biterms.cli.picture import picture, size_bar
 from biterms.cli.progress import Progress, progress_line
-from biterms.cli.seeds import MAX_BYTES, read_seeds
+from biterms.cli.seeds import MAX_SEEDS_BYTES, read_seeds
 from biterms.errors import InputError
 from biterms.topics.views import Topic, Word
 
@@ -129,6 +129,6 @@ def test_seeds_are_a_line_per_topic(tmp_path: Path) -> None:
     path.write_bytes(b"goal \xff\n")
     with pytest.raises(InputError, match="not UTF-8"):
         read_seeds(path)
-    path.write_bytes(b"a" * (MAX_BYTES + 1))
+    path.write_bytes(b"a" * (MAX_SEEDS_BYTES + 1))
     with pytest.raises(InputError, match="larger than 10,000,000 bytes"):
         read_seeds(path)

@@ -13,18 +13,18 @@ import pytest
 from biterms.cli import source as module
 from biterms.cli.interrupt import Interrupted
 from biterms.cli.learning import Learning
-from biterms.cli.source import TIMED, Source
+from biterms.cli.source import TIMED, TextFiles
 from biterms.errors import InputError
 
 
 @pytest.fixture
-def lines(tmp_path: Path) -> Source:
+def lines(tmp_path: Path) -> TextFiles:
     path = tmp_path / "lines.txt"
     path.write_text("late goal wins match\n" * (2 * TIMED + 1))
-    return Source([str(path)])
+    return TextFiles([str(path)])
 
 
-def test_a_stop_is_the_end_after_the_chunk(lines: Source) -> None:
+def test_a_stop_is_the_end_after_the_chunk(lines: TextFiles) -> None:
     texts = iter(lines)
     next(texts)
     lines.stop()
@@ -46,7 +46,7 @@ class Pressed:
         return self
 
 
-def read_with(source: Source, pressed: Pressed) -> int:
+def read_with(source: TextFiles, pressed: Pressed) -> int:
     before = sys.gettrace()
     sys.settrace(pressed)
     try:
@@ -57,7 +57,7 @@ def read_with(source: Source, pressed: Pressed) -> int:
 
 @pytest.mark.parametrize("n", range(1, 28))
 def test_the_signal_raises_nothing_wherever_it_comes(
-    lines: Source, n: int, capfd: pytest.CaptureFixture[str]
+    lines: TextFiles, n: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     lines.none = None
     learning, pressed = Learning(lines, quiet=True), Pressed(n)
@@ -71,7 +71,7 @@ def test_the_signal_raises_nothing_wherever_it_comes(
 
 
 def test_the_second_time_and_before_anything_is_learnt_it_is_at_once(
-    lines: Source, capfd: pytest.CaptureFixture[str]
+    lines: TextFiles, capfd: pytest.CaptureFixture[str]
 ) -> None:
     learning = Learning(lines, quiet=True)
     with learning.interruptible(), pytest.raises(Interrupted, match="nothing was saved"):
@@ -88,7 +88,7 @@ def test_the_second_time_and_before_anything_is_learnt_it_is_at_once(
 def test_what_a_stop_cuts_off_is_no_damage(tmp_path: Path, stopped: bool) -> None:
     path = tmp_path / "cut.jsonl"
     path.write_text('{"text": "late goal"}\n' * TIMED + '{"text": "la')
-    source = Source([str(path)], strict=True)
+    source = TextFiles([str(path)], strict=True)
     texts = iter(source)
     next(texts)
     if stopped:

@@ -50,9 +50,15 @@ def test_options_of_all_commands_are_on_the_overview() -> None:
     assert documented(OVERVIEW) == options(GROUP)
 
 
+def usage(argument: Any) -> str:
+    """MODEL, FILE... or [FILE...]."""
+    name = str(argument.metavar) + ("..." if argument.nargs < 0 else "")
+    return name if argument.required else f"[{name}]"
+
+
 @pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_each_page_shows_how_the_command_is_used(command: str) -> None:
     lines = (FOLDER / f"{command}.md").read_text(encoding="utf-8").splitlines()
-    arguments = [p.metavar for p in COMMANDS[command].params if p.param_type_name == "argument"]
+    arguments = [usage(p) for p in COMMANDS[command].params if p.param_type_name == "argument"]
     assert " ".join(["    biterms", command, *arguments, "[OPTIONS]"]) in lines
     assert any(re.match(rf"\$ (.*\| )?biterms {command}\b", line) for line in lines)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from biterms.models import files
+from biterms.models import registry
 from tests.docs.markdown import PAGES, ROOT, Step, blocks, links, name, pattern, steps
 from tests.docs.run import Command, Reader
 
@@ -21,7 +21,7 @@ KINDS = {"python", "python no-run", "console", "sh", "text", "json", ""}
 @pytest.mark.parametrize("path", [path for path in PAGES if steps(path)], ids=name)
 def test_examples(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(files, "_registered", dict(files._registered))  # a page adds its own
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))  # a page adds its own
     reader = Reader(tmp_path)
     for step, then in pairwise([*steps(path), None]):
         assert step is not None

@@ -16,12 +16,12 @@ from numpy.testing import assert_allclose, assert_array_equal
 from threadpoolctl import threadpool_limits
 
 from biterms.errors import InputError, SettingError
+from biterms.learning.dimensions import reduce_dimensions
 from biterms.learning.priors import (
     CoverageWarning,
     VectorPrior,
     centre_prior,
     dimension_prior,
-    reduce_dimensions,
 )
 from biterms.text.vectors import read_vectors
 

@@ -129,7 +129,7 @@ def test_texts_that_are_no_columns_of_words(texts: object) -> None:
 
 
 def test_more_words_than_memory_may_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cooccurrence, "MOST_WORDS", 3)
+    monkeypatch.setattr(cooccurrence, "MOST_TOP_WORDS", 3)
     assert Cooccurrence.from_counts(np.eye(5), [0, 1, 2, 2]).total == 5
-    with pytest.raises(InputError, match="4 distinct words to count, at most 3"):
+    with pytest.raises(InputError, match="4 distinct words to count, expected at most 3"):
         Cooccurrence.from_counts(np.eye(5), [0, 1, 2, 3])

@@ -107,7 +107,7 @@ def test_why_there_is_no_lpp() -> None:
     found = evaluate(Toy(np.eye(12)[:1]), documents(30, 12))
     assert found.lpp is None
     assert found.notes == (
-        "no LPP: the model holds a held-out word impossible, so it would be -infinity",
+        "no LPP: the model gives a held-out word probability 0, so it would be -infinity",
     )
 
 

@@ -6,7 +6,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from biterms.models.files import register
+from biterms.models.registry import register
 from tests.docs.markdown import ROOT, blocks
 
 

@@ -15,7 +15,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import KPS, SVB, SVI, BatchVB, kernels, store
 from biterms.learning import RowMap
-from biterms.models.files import arithmetic_note, model_fields, provenance
+from biterms.models.files import model_fields
+from biterms.models.provenance import arithmetic_note, provenance
 from tests.docs.markdown import ROOT
 from tests.models.contract import MODELS, Factory, V, X, factory
 from tests.models.snapshots import learnt
@@ -67,12 +68,16 @@ def test_names_of_words_stay(make: Factory) -> None:
     assert_array_equal(other.transform(table), model.transform(table))
 
 
-def test_what_a_generator_gave_stays_and_the_generator_does_not(make: Factory) -> None:
-    random = np.random.RandomState(5)
-    model = make(random_state=random).fit(X)
-    other = again(model)
-    assert other.random_state is None
-    assert learnt(other.partial_fit(X)) == learnt(model.partial_fit(X))
+@pytest.mark.parametrize(
+    "random",
+    [None, np.random, np.random.RandomState(5), np.random.default_rng(5)],
+    ids=["None", "numpy", "RandomState", "Generator"],
+)
+def test_without_a_seed_it_goes_on_the_same_too(make: Factory, random: Any) -> None:
+    """What a generator gave is in the state, so the generator need not be stored."""
+    model = make(random_state=random).fit(X[:120])
+    assert again(model).random_state is None
+    assert_goes_on_the_same(model, X[120:140], X[140:])
 
 
 def test_nothing_is_shared_by_two_that_were_read(make: Factory) -> None:
@@ -96,7 +101,8 @@ READING = """
 import sys, numpy as np
 import tests.models.contract  # with the model that is not the package's own
 from biterms import store
-from biterms.models.files import arithmetic_note, model_from_fields
+from biterms.models.files import model_from_fields
+from biterms.models.provenance import arithmetic_note
 X = np.load(sys.argv[1] + "/X.npy")
 for name in tests.models.contract.MODELS:
     settings, arrays, *_ = store.read(f"{sys.argv[1]}/{name}")

@@ -221,7 +221,7 @@ def test_what_is_no_model_is_never_overwritten(tmp_path: Path, kind: Any) -> Non
 def test_what_cannot_be_stored_changes_nothing(
     model: Path, tmp_path: Path, settings: Any, arrays: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plain, "MAX_BYTES", 9000)
+    monkeypatch.setattr(plain, "MAX_JSON_BYTES", 9000)
     before = contents(model)
     for place in (model, tmp_path / "new"):
         with pytest.raises(StoreError):

@@ -57,7 +57,7 @@ HOSTILE = {
     "nothing": b"",
     "more behind": b"{} {}",
     "binary": bytes(range(256)),
-    "long": b" " * (plain.MAX_BYTES + 1),
+    "long": b" " * (plain.MAX_JSON_BYTES + 1),
 }
 
 

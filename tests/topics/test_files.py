@@ -20,7 +20,8 @@ from biterms import KPS, SVB, SVI, TopicModel, load, store
 from biterms.errors import StopLearning, StoreError
 from biterms.text.readers import Record
 from biterms.topics.files import fields_of
-from tests.topics.bits import model_bits
+from tests.topics import streams
+from tests.topics.bits import bits, model_bits
 from tests.topics.newsroom import fresh, news
 
 TEXTS = news(300)[0]
@@ -54,6 +55,19 @@ def test_the_same_bits_now_and_later(learner: Any, tmp_path: Path) -> None:
     assert model_bits(again.model_) == model_bits(model.model_)
     assert again.sample_.records == model.sample_.records
     assert again.info()["data"] == model.info()["data"]
+
+
+@pytest.mark.parametrize("random", [None, np.random.default_rng(3)], ids=["None", "Generator"])
+@pytest.mark.filterwarnings("ignore::biterms.learning.seeds.SeedWarning")
+@pytest.mark.parametrize("name", streams.MODELS)
+def test_without_a_seed_the_same_bits_later(name: str, random: Any, tmp_path: Path) -> None:
+    model = streams.new(name)
+    model.set_params(model=model.model.set_params(random_state=random))
+    model.update(streams.TEXTS[:65]).save(tmp_path / "model")
+    again = load(tmp_path / "model")
+    for more in (streams.TEXTS[65:90], streams.TEXTS[90:]):
+        assert bits(again.update(more)) == bits(model.update(more))
+    assert again.sample_.records == model.sample_.records
 
 
 def test_it_is_saved_again_and_again(tmp_path: Path) -> None:

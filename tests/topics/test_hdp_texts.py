@@ -80,7 +80,7 @@ def test_only_the_words_of_topics_that_were_found_are_judged(settled: TopicModel
     new = news(200, seed=1)[0]
     ours = settled.evaluate(new, top=3)
     counted = np.isin(settled.fitted.ids, [*found(settled)])
-    theirs = evaluate(settled.model_, settled.counts(new), top=3, counted=counted)
+    theirs = evaluate(settled.model_, settled.counts(new), top=3, in_use=counted)
     every = evaluate(settled.model_, settled.counts(new), top=3)
     assert (ours.npmi, ours.diversity, ours.lpp) == (theirs.npmi, theirs.diversity, theirs.lpp)
     assert ours.diversity > every.diversity

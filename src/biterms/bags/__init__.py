@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from biterms.bags.in_order import InOrder
     from biterms.bags.paired import Paired
 
-#: loaded when they are first used: the transformers need scikit-learn, which takes a second
+#: Loaded when they are first used: the transformers need scikit-learn, which takes a second.
 _MODULES = {
     "BagOfBigrams": "bag_of_bigrams",
     "BagOfBiterms": "bag_of_biterms",

@@ -11,16 +11,13 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
-from biterms.bags.bag_of_biterms import MEGABYTE, MOST_FEATURES
-from biterms.bags.runs import Run, Runs
-from biterms.bags.sequences import Analyser, Numbers
+from biterms.bags.pair_rows import both_words, check_features, rows_of, run_of
+from biterms.bags.runs import MEGABYTE, Runs
+from biterms.bags.sequences import Analyser, WordNumbers
 from biterms.bags.weights import Weighting, check_settings, idf
 from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, PairRows, Sequences
 from biterms.settings import all_threads, check_bool, check_threads, check_whole
-
-#: keys of bigrams are first * ROOM + second: the words need not be known before
-ROOM = 1 << 31
 
 
 class BagOfBigrams(TransformerMixin, BaseEstimator):
@@ -45,7 +42,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
     Attributes
     ----------
     bigrams_ : array of shape (bigrams, 2)
-        Numbers of both words of each bigram, in the order of the features.
+        WordNumbers of both words of each bigram, in the order of the features.
     bigram_documents_ : array of int
         Number of documents that have each bigram.
     idf_ : array of float
@@ -99,7 +96,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
             If a setting is out of range, or if there are too many bigrams for a table.
         """
         self._check()
-        words = Numbers()
+        words = WordNumbers()
         self._learn(words, words.blocks(_documents(X), self.analyser, grow=True))
         return self
 
@@ -119,7 +116,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
             Weights of words, then of bigrams.
         """
         self._check()
-        words = Numbers()
+        words = WordNumbers()
         blocks = list(words.blocks(_documents(X), self.analyser, grow=True))
         self._learn(words, blocks)
         return self._tables(blocks)
@@ -161,9 +158,8 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
 
     @property
     def bigrams_(self) -> Array:
-        """Numbers of both words of each bigram, in the order of the features."""
-        first = np.repeat(np.arange(len(self._rows.ptr) - 1), np.diff(self._rows.ptr))
-        return np.column_stack([first, self._rows.second])
+        """WordNumbers of both words of each bigram, in the order of the features."""
+        return both_words(self._rows)
 
     @property
     def _n_features_out(self) -> int:
@@ -182,35 +178,28 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
     def _threads(self) -> int:
         return self.n_threads or all_threads()
 
-    def _learn(self, words: Numbers, blocks: Iterable[Sequences]) -> None:
+    def _learn(self, words: WordNumbers, blocks: Iterable[Sequences]) -> None:
         n_docs, documents = 0, np.zeros(0, dtype=np.int64)
         with Runs(self.memory * MEGABYTE) as runs:
             for block in blocks:
-                runs.add(_keyed(kernels.bigram_counts(block, len(words), 1, self._threads())))
+                runs.add(run_of(kernels.bigram_counts(block, len(words), 1, self._threads())))
                 n_docs += len(block)
                 documents = self._with_terms(documents, block, len(words))
             found = runs.total(self.threshold)
-        self._known(len(found.keys), len(words))
-        self._words, self._rows = words, _rows(found, len(words))
+        check_features(self.threshold, len(words), len(found.keys), "bigrams")
+        self._words, self._rows = words, rows_of(found, len(words))
         self.bigram_documents_ = found.counts
         self._n_terms = len(words) if self.terms else 0
         self.idf_ = idf(np.concatenate([documents[: self._n_terms], found.counts]), n_docs)
         self.n_docs_ = n_docs
 
     def _with_terms(self, documents: Array, block: Sequences, n_words: int) -> Array:
-        """Numbers of documents that have each term, with those of another block."""
+        """WordNumbers of documents that have each term, with those of another block."""
         none = PairRows(np.zeros(n_words + 1, np.int64), *np.zeros((2, 0), np.int32))
         _, terms, _ = kernels.bigram_bags(block, none, True, self._threads())
         more = np.bincount(terms, minlength=n_words)
         more[: len(documents)] += documents
         return more
-
-    def _known(self, n_bigrams: int, n_words: int) -> None:
-        if n_words + n_bigrams > MOST_FEATURES:
-            raise SettingError(
-                f"threshold={self.threshold}: {n_bigrams:,} bigrams and {n_words:,} words, "
-                f"expected at most {MOST_FEATURES:,} features: raise the threshold"
-            )
 
     def _tables(self, blocks: Iterable[Sequences]) -> sparse.csr_matrix:
         tables = [self._table(block) for block in blocks]
@@ -241,16 +230,3 @@ def _documents(X: Iterable[Any]) -> Iterable[Any]:
     if table or isinstance(X, str | bytes) or not isinstance(X, Iterable):
         raise InputError(f"{type(X).__name__} was given, expected texts or lists of words")
     return X
-
-
-def _keyed(bigrams: PairRows) -> Run:
-    first = np.repeat(np.arange(len(bigrams.ptr) - 1, dtype=np.int64), np.diff(bigrams.ptr))
-    return Run(first * ROOM + bigrams.second, bigrams.documents)
-
-
-def _rows(found: Run, n_words: int) -> PairRows:
-    first, second = np.divmod(found.keys, ROOM)
-    ptr = np.concatenate([[0], np.cumsum(np.bincount(first, minlength=n_words))])
-    return PairRows(
-        ptr.astype(np.int64), second.astype(np.int32), found.counts.astype(np.int32, copy=False)
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Self
 
 import numpy as np
@@ -11,18 +11,17 @@ from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
+from biterms.bags.blocks import Seen, parts
 from biterms.bags.counts import admit, read_counts
-from biterms.bags.runs import Run, Runs
+from biterms.bags.pair_rows import both_words, check_features, rows_of, run_of
+from biterms.bags.runs import MEGABYTE, Runs
 from biterms.bags.weights import Weighting, check_settings, idf, weighed
 from biterms.errors import InputError, SettingError
-from biterms.kernels import Array, Counts, PairRows
+from biterms.kernels import Array, PairRows
 from biterms.settings import all_threads, check_threads, check_whole
 
-#: columns of a sparse table that scikit-learn can use
-MOST_FEATURES = 2**31 - 1
-MEGABYTE = 1 << 20
-#: a pair that is counted takes this many bytes at most, while it is counted
-PAIR = 24
+#: A pair takes at most this many bytes while it is counted.
+PAIR_BYTES = 24
 
 
 class BagOfBiterms(TransformerMixin, BaseEstimator):
@@ -103,9 +102,7 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         self._check()
         counts = read_counts(self, X)
         pairs = kernels.pair_counts(counts, self.threshold, self._threads())
-        self._known(pairs, counts.n_words)
-        admit(self, X, reset=True)
-        self._learn(pairs, np.bincount(counts.indices, minlength=counts.n_words), len(counts))
+        self._learn(X, pairs, Seen.none(counts.n_words).with_block(counts))
         return self
 
     def fit_blocks(self, blocks: Iterable[Any]) -> Self:
@@ -126,29 +123,19 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
             If there are no tables, or if they have different numbers of words.
         """
         self._check()
-        n_docs, documents, first, door = 0, np.zeros(0, dtype=np.int64), None, clone(self)
+        door, first, seen = clone(self), None, None
         with Runs(self.memory * MEGABYTE) as runs:
             for X in blocks:
                 counts = read_counts(self, X)
-                if first is None:
-                    first, documents = X, np.zeros(counts.n_words, dtype=np.int64)
-                if counts.n_words != len(documents):
-                    raise InputError(
-                        f"a block has {counts.n_words} words, expected {len(documents)} as in the "
-                        "first: count all texts with one vocabulary"
-                    )
-                admit(door, X, reset=n_docs == 0)
-                for part in _parts(counts, self.memory * MEGABYTE // PAIR):
-                    runs.add(_keyed(kernels.pair_counts(part, 1, self._threads()), part.n_words))
-                documents += np.bincount(counts.indices, minlength=len(documents))
-                n_docs += len(counts)
+                seen = (seen or Seen.none(counts.n_words)).with_block(counts)
+                admit(door, X, reset=first is None)
+                first = X if first is None else first
+                for part in parts(counts, self.memory * MEGABYTE // PAIR_BYTES):
+                    runs.add(run_of(kernels.pair_counts(part, 1, self._threads())))
             found = runs.total(self.threshold)
-        if first is None:
+        if seen is None:
             raise InputError("no blocks were given, expected at least one table of counts")
-        pairs = _rows(found, len(documents))
-        self._known(pairs, len(documents))
-        admit(self, first, reset=True)
-        self._learn(pairs, documents, n_docs)
+        self._learn(first, rows_of(found, len(seen.documents)), seen)
         return self
 
     def transform(self, X: Any) -> sparse.csr_matrix:
@@ -238,8 +225,7 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
     @property
     def pairs_(self) -> Array:
         """Columns u < v of the words of each pair, in the order of the features."""
-        first = np.repeat(np.arange(len(self._rows.ptr) - 1), np.diff(self._rows.ptr))
-        return np.column_stack([first, self._rows.second])
+        return both_words(self._rows)
 
     @property
     def _n_features_out(self) -> int:
@@ -262,45 +248,14 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
     def _threads(self) -> int:
         return self.n_threads or all_threads()
 
-    def _known(self, pairs: PairRows, n_words: int) -> None:
-        if n_words + (2 if self.ordered else 1) * len(pairs.second) > MOST_FEATURES:
-            raise SettingError(
-                f"threshold={self.threshold}: {len(pairs.second):,} pairs and {n_words:,} words, "
-                f"expected at most {MOST_FEATURES:,} features: raise the threshold"
-            )
-
-    def _learn(self, pairs: PairRows, documents: Array, n_docs: int) -> None:
+    def _learn(self, X: Any, pairs: PairRows, seen: Seen) -> None:
+        n_pairs = (2 if self.ordered else 1) * len(pairs.second)
+        check_features(self.threshold, len(seen.documents), n_pairs, "pairs")
+        admit(self, X, reset=True)
         self._rows = pairs
         self.pair_documents_ = pairs.documents
-        self.idf_ = idf(documents, n_docs)
-        self.n_docs_ = n_docs
-
-
-def _parts(counts: Counts, most_pairs: int) -> Iterator[Counts]:
-    """Documents in parts of so many pairs at most; one document at least."""
-    sizes = np.diff(counts.indptr)
-    total = np.cumsum(sizes * (sizes - 1) // 2)
-    begin = 0
-    while begin < len(counts):
-        before = total[begin - 1] if begin else 0
-        end = max(begin + 1, int(np.searchsorted(total, before + most_pairs, side="right")))
-        entries = slice(counts.indptr[begin], counts.indptr[end])
-        indptr = counts.indptr[begin : end + 1] - counts.indptr[begin]
-        yield Counts(indptr, counts.indices[entries], counts.data[entries], counts.n_words)
-        begin = end
-
-
-def _keyed(pairs: PairRows, n_words: int) -> Run:
-    first = np.repeat(np.arange(n_words, dtype=np.int64), np.diff(pairs.ptr))
-    return Run(first * n_words + pairs.second, pairs.documents)
-
-
-def _rows(run: Run, n_words: int) -> PairRows:
-    first, second = np.divmod(run.keys, max(1, n_words))
-    ptr = np.concatenate([[0], np.cumsum(np.bincount(first, minlength=n_words))])
-    return PairRows(
-        ptr.astype(np.int64), second.astype(np.int32), run.counts.astype(np.int32, copy=False)
-    )
+        self.idf_ = idf(seen.documents, seen.n_docs)
+        self.n_docs_ = seen.n_docs
 
 
 def _names(model: BaseEstimator, given: Any) -> list[str]:

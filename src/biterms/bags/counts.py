@@ -12,7 +12,7 @@ from biterms.errors import InputError
 from biterms.kernels import Counts
 from biterms.sparse_input import compressed_rows
 
-#: documents are computed in float32: a weight over the smallest normaliser must not overflow
+#: Documents are computed in float32: a weight over the smallest normaliser must not overflow.
 MAX_WEIGHT = 1e12
 
 

@@ -15,11 +15,11 @@ from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, Pairs, Sequences, entries_of, near_pairs
 from biterms.settings import check_whole
 
-#: documents that are read at a time
-BLOCK = 10_000
-#: as many words as can have numbers
+#: Documents that are read at a time.
+DOCS_AT_ONCE = 10_000
+#: As many words as can have numbers.
 MOST_WORDS = (1 << 31) - 1
-#: words of a window at most
+#: Words of a window at most.
 WIDEST = 1000
 
 
@@ -182,7 +182,7 @@ def checked_window(window: Any) -> int:
 
 
 def _pieces(documents: Iterator[Any]) -> Iterator[Sequences]:
-    while some := list(islice(documents, BLOCK)):
+    while some := list(islice(documents, DOCS_AT_ONCE)):
         rows = [_words(row) for row in some]
         yield Sequences(np.cumsum([0, *map(len, rows)]), np.concatenate(rows))
 
@@ -194,7 +194,7 @@ def _words(row: Any) -> Array:
     except (ValueError, TypeError):
         fine = False
     if not fine:
-        raise InputError(f"the document {short(row)}, expected a list of whole numbers")
+        raise InputError(f"a document is {short(row)}, expected a list of whole numbers")
     return words.astype(np.int64)
 
 

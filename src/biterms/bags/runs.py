@@ -16,9 +16,10 @@ import numpy as np
 
 from biterms.kernels import Array
 
-#: bytes of an entry: key and count; and what summing takes of it besides
+MEGABYTE = 1 << 20
+#: Bytes of an entry (key and count), and how many times that summing takes.
 ENTRY, WORK = 12, 4
-#: of so many entries one is looked at to divide the keys fairly
+#: One entry in this many is looked at to divide the keys fairly.
 SPACING = 1000
 
 

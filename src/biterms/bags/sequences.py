@@ -13,13 +13,13 @@ from biterms.errors import InputError
 from biterms.kernels import Sequences
 
 Analyser = Callable[[str], Sequence[Any]]
-#: words that are read at a time, and those of the last document
-BLOCK = 1_000_000
+#: Words that are read at a time; the last document may make them more.
+WORDS_PER_BLOCK = 1_000_000
 UNKNOWN = repeat(-1)
 
 
-class Numbers(dict[Any, int]):
-    """Numbers of words; one that is asked for the first time gets the next."""
+class WordNumbers(dict[Any, int]):
+    """WordNumbers of words; one that is asked for the first time gets the next."""
 
     def __missing__(self, word: Any) -> int:
         self[word] = number = len(self)
@@ -34,19 +34,19 @@ class Numbers(dict[Any, int]):
         for at, document in enumerate(documents):
             self._append(numbers, read(at, document, analyser), grow)
             ptr.append(len(numbers))
-            if len(numbers) >= BLOCK:
+            if len(numbers) >= WORDS_PER_BLOCK:
                 yield _block(ptr, numbers)
                 ptr, numbers = [0], []
         if len(ptr) > 1:
             yield _block(ptr, numbers)
 
     def _append(self, numbers: list[int], words: Sequence[Any], grow: bool) -> None:
-        # without a loop in Python: reading the words takes more time than all the rest
+        # There is no loop in Python here, because reading words takes more time than all the rest.
         try:
             numbers.extend(map(self.__getitem__, words) if grow else map(self.get, words, UNKNOWN))
         except TypeError:
             raise InputError(
-                f"{short(words)} are no words, expected texts or numbers: give a list for each "
+                f"{short(words)} are not words, expected texts or numbers: give a list for each "
                 "document"
             ) from None
 

@@ -12,7 +12,7 @@ from biterms.settings import check_whole
 
 Weighting = Literal["counts", "tf", "tf-idf"]
 WEIGHTINGS = ("counts", "tf", "tf-idf")
-#: more documents than any collection has
+#: More documents than any collection has.
 MOST_DOCUMENTS = 10**12
 
 

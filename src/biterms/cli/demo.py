@@ -27,9 +27,9 @@ def demo(
         ),
     ] = 20,
     seed: options.Seed = 0,
-    packages: Annotated[bool, typer.Option(help="Add the installed packages.")] = False,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Report.")] = Path("demo.html"),
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
+    packages: Annotated[bool, typer.Option(help="Also read the installed packages.")] = False,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Report to write.")] = Path("demo.html"),
+    quiet: options.Quiet = False,
 ) -> None:
     """Find the topics of the docstrings of your Python and write a report.
 

@@ -16,7 +16,7 @@ def evaluate(
     model: options.Model,
     files: options.Files,
     top: Annotated[
-        int, options.whole(least=2, most=1000, help="Words of each topic that NPMI uses.")
+        int, options.whole(least=2, most=1000, help="Top words of each topic to measure.")
     ] = 10,
     reference: Annotated[
         list[str] | None,

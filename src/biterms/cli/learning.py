@@ -20,20 +20,20 @@ from biterms.cli.terminal import accounted, say
 from biterms.errors import StopLearning
 
 if TYPE_CHECKING:
-    from biterms.cli.source import Source
+    from biterms.cli.source import TextFiles
     from biterms.topics import TopicModel
 
-#: with more texts a line says that all their counts are in memory
+#: With more texts a line says that all their counts are in memory.
 MANY = 2_000_000
-#: fewer texts per topic are too few to learn from
-FEW = 2
+#: Fewer texts per topic are too few to learn from.
+TEXTS_PER_TOPIC = 2
 STOPPING = b"\nstopping; press Ctrl-C again to stop at once and save nothing\n"
 
 
 class Learning:
     """A `progress` callback; Ctrl-C ends the reading of a stream, or learning after a minibatch."""
 
-    def __init__(self, source: Source, *, quiet: bool) -> None:
+    def __init__(self, source: TextFiles, *, quiet: bool) -> None:
         self.line = None if quiet else Progress(sys.stderr)
         self.stopped = False
         self._begun = self._many = self._raised = False
@@ -82,7 +82,7 @@ class Learning:
                 self.line.close()
 
 
-def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: bool) -> None:
+def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quiet: bool) -> None:
     """Learn, save and show the topics; the caller holds the lock of ``out``."""
     before = model.model_.n_docs_ if hasattr(model, "model_") else 0
     learning, begin = Learning(source, quiet=quiet), perf_counter()
@@ -109,7 +109,7 @@ def learn(model: TopicModel, source: Source, out: Path, *, stream: bool, quiet: 
 
 def _warn_of_few(model: TopicModel) -> None:
     n_docs, n_topics = model.model_.n_docs_, int(model.model_.in_use_.sum())
-    if n_docs < FEW * n_topics:
+    if n_docs < TEXTS_PER_TOPIC * n_topics:
         say(
             f"warning: {n_topics:,} topics of {n_docs:,} texts are mostly chance: use more texts, "
             f"or fewer topics, such as -k {max(1, n_docs // 10)}"

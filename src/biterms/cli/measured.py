@@ -11,21 +11,21 @@ from biterms.topics.sample import Sample
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from biterms.cli.source import Source
+    from biterms.cli.source import TextFiles
     from biterms.measures.evaluate import Evaluation
     from biterms.text.readers import Record
     from biterms.topics import TopicModel
 
-#: the largest number of texts that are measured
+#: The largest number of texts that are measured.
 MOST = 100_000
 
 
 def measured(
     model: TopicModel,
-    source: Source,
+    source: TextFiles,
     *,
     labels: bool,
-    reference: Source | None = None,
+    reference: TextFiles | None = None,
     window: int | None = None,
     top: int = 10,
 ) -> Evaluation:
@@ -45,7 +45,7 @@ def measured(
     return replace(found, notes=(*found.notes, *filter(None, (note, more))))
 
 
-def sampled(source: Source, what: str) -> tuple[list[Record], str]:
+def sampled(source: TextFiles, what: str) -> tuple[list[Record], str]:
     """Return all records, or a random sample of them and a note that says so."""
     sample = Sample(MOST)
     deque(sample.watch(source), maxlen=0)

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-#: limits of what a model file holds
+#: Limits of what a model file holds.
 MOST_TOPICS, MOST_PASSES, MOST_THREADS = 10**6, 10**6, 1 << 10
-#: counts of words and texts fit into 32 bits
+#: Counts of words and texts fit into 32 bits.
 MOST_WORDS = 2**31 - 1
 
 
@@ -27,21 +27,21 @@ def whole(*names: str, least: int, most: int, **more: Any) -> Any:
 Files = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE...",
+        metavar="FILE",
         help="Texts: .txt (one per line), .csv, .tsv, .jsonl, .parquet, also with .gz; - is stdin.",
         show_default=False,
     ),
 ]
 Model = Annotated[
     Path,
-    typer.Argument(metavar="MODEL", help="A folder that `fit` has written.", show_default=False),
+    typer.Argument(metavar="MODEL", help="A folder that `fit` wrote.", show_default=False),
 ]
 Text = Annotated[
     str | None,
     typer.Option(
         "--text",
         help="Column of the text: its name, or its number from 0 in a table without a header; "
-        "put a name of digits in quotes, '\"0\"'. Default: text, title, message, ...",
+        "a name made of digits needs quotes, '\"0\"'. Default: text, title, message, ...",
         rich_help_panel="Columns",
     ),
 ]
@@ -49,7 +49,7 @@ Id = Annotated[
     str | None,
     typer.Option(
         "--id",
-        help="Column of the id. Default: the column id, or else the line number.",
+        help="Column of the id. Default: the column named id, or else the line number.",
         rich_help_panel="Columns",
     ),
 ]
@@ -61,10 +61,11 @@ Label = Annotated[
 ]
 Kind = Annotated[
     str | None,
-    typer.Option("--kind", help="txt, csv, tsv, jsonl or parquet, if the file name does not say."),
+    typer.Option("--kind", help="Format, if not by file name: txt, csv, tsv, jsonl or parquet."),
 ]
 Strict = Annotated[
-    bool, typer.Option("--strict", help="Stop at the first broken line instead of counting them.")
+    bool,
+    typer.Option("--strict", help="Stop at the first broken line; otherwise they are counted."),
 ]
 Seed = Annotated[int, whole(least=0, most=2**32 - 1, help="The same seed gives the same topics.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from biterms.cli import options
 
 if TYPE_CHECKING:
-    from biterms.cli.source import Source
+    from biterms.cli.source import TextFiles
 
 _OPTIONS: dict[str, tuple[Any, Any]] = {
     "text": (options.Text, None),
@@ -32,7 +32,7 @@ class Reading(NamedTuple):
     kind: str | None = None
     strict: bool = False
 
-    def source(self, files: list[str]) -> Source:
+    def source(self, files: list[str]) -> TextFiles:
         """Return the texts of some files."""
         from biterms.cli.source import source_of
 

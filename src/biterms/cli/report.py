@@ -17,7 +17,7 @@ def report(
     model: options.Model,
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILE...]", help="New texts to measure the quality on."),
+        typer.Argument(metavar="FILE", help="New texts to measure the quality on."),
     ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="HTML file to write.")] = Path(
         "topics.html"

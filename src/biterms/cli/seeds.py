@@ -7,7 +7,7 @@ from pathlib import Path
 
 from biterms.errors import InputError
 
-MAX_BYTES = 10_000_000
+MAX_SEEDS_BYTES = 10_000_000
 
 
 def read_seeds(path: Path) -> list[list[str]]:
@@ -17,14 +17,16 @@ def read_seeds(path: Path) -> list[list[str]]:
     """
     try:
         with path.open("rb") as file:
-            found = file.read(MAX_BYTES + 1)
+            found = file.read(MAX_SEEDS_BYTES + 1)
     except OSError as error:
         raise InputError(
             f"{path}: cannot be read ({error.strerror}), expected a file of seed words; "
             "check the name"
         ) from None
-    if len(found) > MAX_BYTES:
-        raise InputError(f"{path} is larger than {MAX_BYTES:,} bytes, expected a few seed words")
+    if len(found) > MAX_SEEDS_BYTES:
+        raise InputError(
+            f"{path} is larger than {MAX_SEEDS_BYTES:,} bytes, expected a few seed words"
+        )
     try:
         text = found.decode("utf8").rstrip()
     except UnicodeDecodeError:

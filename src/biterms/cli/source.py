@@ -14,14 +14,14 @@ from biterms.cli.terminal import say
 from biterms.errors import InputError
 from biterms.text.readers import Columns, Record, Trouble, read
 
-#: records whose reading is timed together, so that the clock costs less than the reading
+#: Records whose reading is timed together, so that the clock costs less than the reading.
 TIMED = 2048
-#: files whose columns have names and no numbers
+#: Files whose columns have names and no numbers.
 _NAMED = {".jsonl", ".ndjson", ".json"}
 
 
 @dataclass
-class Source:
+class TextFiles:
     """The texts of files; iterating reads them once and adds the time it took to ``seconds``.
 
     ``watch`` is called with the number of texts so far. ``none`` is the error message when there
@@ -85,10 +85,12 @@ class Source:
 
 def source_of(
     files: list[str], *columns: str | None, kind: str | None = None, strict: bool = False
-) -> Source:
+) -> TextFiles:
     """Return the source of some files; the columns, as typed, are text, id, time and label."""
     named = kind == "jsonl" or (kind is None and {*map(_suffix, files)} <= _NAMED)
-    return Source(files, Columns(*(_column(typed, named=named) for typed in columns)), kind, strict)
+    return TextFiles(
+        files, Columns(*(_column(typed, named=named) for typed in columns)), kind, strict
+    )
 
 
 def _column(typed: str | None, *, named: bool) -> str | int | None:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, TextIO
 if TYPE_CHECKING:
     from biterms.text.readers import Trouble
 
-#: characters that move the cursor, change colours or turn the direction of writing
+#: Characters that move the cursor, change colours or turn the direction of writing.
 _DIRECTIONS = "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
 _CONTROLS = re.compile(f"[\x00-\x1f\x7f-\x9f{_DIRECTIONS}]")
-#: those of them that JSON leaves as they are
+#: Those of them that JSON leaves as they are.
 _LEFT_BY_JSON = re.compile(f"[\x7f-\x9f{_DIRECTIONS}]")
-#: a spreadsheet takes a cell that begins like this for a formula and runs it
+#: A spreadsheet takes a cell that begins like this for a formula and runs it.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _NEEDS_QUOTES = re.compile('[",\r\n]')
 

@@ -9,13 +9,16 @@ import typer
 from biterms.cli import options
 from biterms.cli.picture import draw
 from biterms.cli.terminal import write_csv, write_json
+from biterms.errors import SettingError
 
 
 def topics(
     model: options.Model,
-    words: Annotated[int, options.whole(least=1, most=1_000_000, help="Words of each topic.")] = 10,
+    words: Annotated[
+        int, options.whole(least=1, most=1_000_000, help="Number of words shown of each topic.")
+    ] = 10,
     by: Annotated[
-        Literal["relevance", "probability"], typer.Option(help="Which words are shown.")
+        Literal["relevance", "probability"], typer.Option(help="Which words are shown first.")
     ] = "relevance",
     word: Annotated[str | None, typer.Option(help="Only the topics of this word.")] = None,
     json: options.Json = False,
@@ -32,6 +35,8 @@ def topics(
     from biterms import load
     from biterms.topics.views import Topics
 
+    if json and csv:
+        raise SettingError("--json and --csv: one format at a time, expected only one of them")
     known = load(model)
     found = known.topics(words, by=by, documents=json or csv)
     if word is not None:

@@ -20,13 +20,13 @@ def update(
         typer.Option("--out", "-o", help="Folder to save to; default: the model itself."),
     ] = None,
     prior: Annotated[
-        Path | None, typer.Option(help="The file of `fit --prior`, for words that join.")
+        Path | None, typer.Option(help="The file that `fit --prior` was given.")
     ] = None,
     quiet: options.Quiet = False,
     *,
     reading: Reading,
 ) -> None:
-    """Learn from more texts; words that are frequent enough by now join the vocabulary.
+    """Go on learning from more texts; words that have become frequent join the vocabulary.
 
     [bold]Examples[/bold]
 

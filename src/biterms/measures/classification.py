@@ -23,11 +23,11 @@ from biterms.measures.classification_input import (
 from biterms.measures.classification_result import Classification, Fold, Score
 from biterms.settings import check_bool, check_whole
 
-#: counts of long texts want a small C, shares of words a large one
+#: Counts of long texts want a small C, shares of words a large one.
 GRID = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
 
 Rows = NDArray[np.intp]
-#: features and labels to learn from, those to test on, and the seconds of the representation
+#: Features and labels to learn from, those to test on, and the seconds of the representation.
 Parts = tuple[Any, NDArray[np.intp], Any, NDArray[np.intp], float]
 
 
@@ -149,7 +149,7 @@ class _Svm:
     def choose(self, X: Any, y: Rows) -> float:
         if len(self.grid) == 1:
             return self.grid[0]
-        # no more parts than the smallest label has documents: every label is on both sides
+        # With no more parts than the smallest label has documents, every label is on both sides.
         train, test = next(_stratified(y, min(5, int(np.bincount(y).min())), self.seed))
         inner = X[train], y[train], X[test], y[test]
         return max(self.grid, key=lambda C: (self.score(C, *inner).accuracy, -abs(math.log(C))))

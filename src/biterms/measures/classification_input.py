@@ -14,7 +14,7 @@ from biterms.errors import InputError, SettingError
 from biterms.measures.clustering import labelled
 from biterms.sparse_input import compressed_rows
 
-#: each is another SVM in every fold
+#: Each is another SVM in every fold.
 MOST_CS = 100
 _MOST_ENTRIES = np.iinfo(np.int32).max
 
@@ -76,7 +76,7 @@ def codes_of(labels: Iterable[Any], n_docs: int, n_folds: int) -> NDArray[np.int
         raise InputError(f"{missing:,} documents have no label (None, NaN); leave them out")
     sizes = Counter(given)
     if len(sizes) < 2:
-        raise InputError(f"{len(sizes)} label in {n_docs:,} documents, expected 2 at least")
+        raise InputError(f"{len(sizes)} label in {n_docs:,} documents, expected at least 2")
     _check_sizes(sizes, n_folds)
     try:
         names = sorted(sizes, key=lambda label: (isinstance(label, str), label))
@@ -95,7 +95,7 @@ def features_of(made: Any, n_docs: int) -> Any:
     if table.ndim != 2 or table.shape[0] != n_docs or not table.shape[1]:
         raise InputError(
             f"the representation made features of shape {table.shape} of {n_docs:,} documents, "
-            "expected a row for each and a column at least"
+            "expected a row for each and at least one column"
         )
     if _has_missing(table):
         raise InputError("the representation made features that are NaN or infinite")
@@ -131,8 +131,8 @@ def _matrix(X: Any) -> Any:
             X = np.empty(0)
     if X.ndim != 2 or not X.shape[1]:
         raise InputError(
-            "X is no matrix of numbers, which the SVM needs when there is no representation; give "
-            "texts together with one, for example representation=biterms.Vectoriser()"
+            "X is not a matrix of numbers, which the SVM needs when there is no representation; "
+            "give texts together with one, for example representation=biterms.Vectoriser()"
         )
     return X
 
@@ -146,13 +146,13 @@ def _has_missing(X: Any) -> bool:
 
 
 def _check_sizes(sizes: Counter[Any], n_folds: int) -> None:
-    # training parts are split again for C, so each needs two documents of a label
+    # Training parts are split again for C, so each needs two documents of a label.
     least = max(n_folds, 4)
     few = [f"{label!s} ({size})" for label, size in sizes.items() if size < least]
     if few:
         more = f" and {len(few) - 10:,} more" if len(few) > 10 else ""
         raise InputError(
             f"labels with fewer than {least} documents, which {n_folds} folds need: "
-            f"{', '.join(few[:10])}{more}; leave these documents out, or join labels"
+            f"{', '.join(few[:10])}{more}; leave these documents out, or merge labels"
             + (", or use a smaller n_folds" if n_folds > 4 else "")
         )

@@ -98,7 +98,7 @@ def _table(assigned: Iterable[Any], labels: Iterable[Any]) -> sparse.csr_array:
         raise InputError(f"{len(k):,} assignments and {len(c):,} labels, expected one of each")
     both = (k >= 0) & (c >= 0)
     if not both.any():
-        raise InputError("no document has a label; give one at least")
+        raise InputError("no document has a label; give at least one")
     k, c = k[both], c[both]
     return sparse.coo_array((np.ones(len(k), dtype=np.int64), (k, c))).tocsr()
 
@@ -109,7 +109,9 @@ def _codes(labels: Iterable[Any]) -> NDArray[np.int64]:
     try:
         codes = np.fromiter((known.setdefault(label, len(known)) for label in labels), np.int64)
     except TypeError:
-        raise InputError("labels are no sequence of numbers or texts, one per document") from None
+        raise InputError(
+            "labels are not a sequence of numbers or texts, one per document"
+        ) from None
     given = np.fromiter(map(_is_given, known), np.bool_)
     return np.where(given[codes], codes, -1)
 

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from biterms.measures.cooccurrence import Cooccurrence
 from biterms.measures.tops import as_tops
 
-#: gensim's, so that scores are the same
+#: The same as gensim's, so that scores are the same.
 _EPSILON = 1e-12
 
 

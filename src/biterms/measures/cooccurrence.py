@@ -15,9 +15,9 @@ from biterms.errors import InputError, SettingError
 from biterms.measures.split import canonical
 from biterms.measures.windows import blocks, n_windows, slide
 
-#: pairs of more words may not fit into memory
-MOST_WORDS = 10_000
-#: longer than any text, and small enough to calculate with
+#: Pairs of more words may not fit into memory.
+MOST_TOP_WORDS = 10_000
+#: Longer than any text, and small enough to calculate with.
 LONGEST_WINDOW = 1_000_000_000
 
 
@@ -41,7 +41,7 @@ class Cooccurrence:
 
     def __post_init__(self) -> None:
         if self.total < 1:
-            raise InputError("no document to count words in; expected one at least")
+            raise InputError("no document to count words in; expected at least one")
 
     @classmethod
     def from_counts(cls, X: ArrayLike | sparse.spmatrix, words: ArrayLike) -> Cooccurrence:
@@ -156,9 +156,9 @@ def _distinct(words: ArrayLike) -> NDArray[np.int64]:
     columns = np.unique(np.asarray(words))
     if not columns.size or columns.dtype.kind not in "iu" or columns[0] < 0:
         raise InputError("no words to count, or not as columns; expected integers not below 0")
-    if len(columns) > MOST_WORDS:
+    if len(columns) > MOST_TOP_WORDS:
         raise InputError(
-            f"{len(columns):,} distinct words to count, at most {MOST_WORDS:,} are; "
+            f"{len(columns):,} distinct words to count, expected at most {MOST_TOP_WORDS:,}; "
             "ask for fewer top words"
         )
     return columns.astype(np.int64)

@@ -91,7 +91,7 @@ def evaluate(
     window: int | None = None,
     top: int = 10,
     split_seed: int = 0,
-    counted: Any = None,
+    in_use: Any = None,
 ) -> Evaluation:
     """Measure a model on documents: LPP, NPMI and diversity, with labels also purity and NMI.
 
@@ -112,9 +112,9 @@ def evaluate(
         Top words of a topic.
     split_seed : int, default=0
         Which words LPP holds out, see `split`.
-    counted : array of bool, optional
-        Topics whose words are looked at; None: all. A model may have room for more topics than it
-        uses.
+    in_use : array of bool, optional
+        Topics whose top words are measured, such as ``in_use_`` of a model that has room for more
+        topics than it uses; None: all.
 
     Returns
     -------
@@ -135,7 +135,7 @@ def evaluate(
     topics, table = np.asarray(model.topics_), canonical(X)
     given = None if labels is None else list(labels)
     _check(table, topics, given)
-    tops = top_words(topics if counted is None else topics[np.asarray(counted, dtype=bool)], top)
+    tops = top_words(topics if in_use is None else topics[np.asarray(in_use, dtype=bool)], top)
     if window is None:
         counts = _in_documents(table if reference is None else reference, tops, topics.shape[1])
     else:
@@ -155,7 +155,7 @@ def evaluate(
 
 def _check(X: sparse.csr_array, topics: NDArray[Any], labels: list[Any] | None) -> None:
     if not X.shape[0]:
-        raise InputError("no documents to evaluate on; give one at least")
+        raise InputError("no documents to evaluate on; give at least one")
     if topics.ndim != 2 or X.shape[1] != topics.shape[1]:
         raise InputError(
             f"documents of {X.shape[1]:,} words for topics of shape {topics.shape}; expected the "
@@ -178,7 +178,7 @@ def _in_documents(reference: Any, tops: NDArray[np.int64], n_words: int) -> Cooc
 def _in_windows(reference: Any, tops: NDArray[np.int64], window: int) -> Cooccurrence:
     if reference is None:
         raise SettingError(
-            f"window={window} without reference: counts do not know the order of words, so give "
+            f"window={window} without reference: counts have no order of words, so give "
             "the texts as reference"
         )
     return Cooccurrence.from_tokens(reference, tops, window=window)
@@ -191,7 +191,10 @@ def _lpp(model: Mixing, X: Documents, split_seed: int) -> tuple[float | None, st
         return None, f"no LPP: {error}"
     value = lpp(model, parts.observed, parts.held)
     if not np.isfinite(value):
-        return None, "no LPP: the model holds a held-out word impossible, so it would be -infinity"
+        return (
+            None,
+            "no LPP: the model gives a held-out word probability 0, so it would be -infinity",
+        )
     return value, f"LPP: {remark}" if remark else ""
 
 

@@ -1,4 +1,4 @@
-"""Windows of texts: every run of so many words, as tables of windows × words."""
+"""Windows of texts: every run of a given number of words, as tables of windows x words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scipy import sparse
 
 from biterms.errors import InputError
 
-#: words of texts, and entries of a table, that are held at once
+#: Words of texts, and entries of a table, that are held at once.
 _BLOCK = 1 << 20
 _EXPECTED = "expected a sequence of integers, the columns of its words"
 
@@ -39,7 +39,7 @@ def _joined(block: list[Any]) -> NDArray[np.int64]:
     try:
         tokens = np.concatenate([text for text in block if len(text)] or [np.zeros(0, np.int64)])
     except (TypeError, ValueError, OverflowError):
-        raise InputError(f"a text is no sequence of numbers, {_EXPECTED}") from None
+        raise InputError(f"a text is not a sequence of numbers, {_EXPECTED}") from None
     if tokens.ndim != 1 or tokens.dtype.kind not in "iu":
         raise InputError(f"a text holds {tokens.dtype} in {tokens.ndim} dimensions, {_EXPECTED}")
     return tokens.astype(np.int64, copy=False)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
@@ -15,15 +16,18 @@ from biterms.learning.learner import is_number
 from biterms.models.estimator import TopicEstimator
 from biterms.settings import check_whole
 
-#: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N
+if TYPE_CHECKING:
+    from biterms.models.variational import VariationalEngine
+
+#: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N.
 CAP = 2.0
-#: rounds of the document step when doc_iter is None
+#: Rounds of the document step when doc_iter is None.
 DOC_ITER = {"mean": 3, "vb": 100}
-#: no document needs more
+#: No document needs more.
 MAX_ROUNDS = 10**5
 
 Kind = TypeVar("Kind", InOrder, Paired)
-#: what documents of each kind say
+#: What documents of each kind say.
 SAYS: dict[type, str] = {
     InOrder: "the order of its words (a TopicModel learns from texts and knows it)",
     Paired: "which words are its biterms",
@@ -83,7 +87,7 @@ def check_biterms(biterms: Any) -> None:
     if not (isinstance(biterms, int | np.integer) and 2 <= biterms <= WIDEST):
         raise SettingError(
             f"biterms={biterms!r}: expected True (any two words of a document), False, 'adjacent', "
-            f"a number from 2 to {WIDEST:,} (words within so many), or 'given'"
+            f"a number from 2 to {WIDEST:,} (a window of that many words), or 'given'"
         )
 
 
@@ -96,6 +100,10 @@ class BitermEstimator(TopicEstimator):
     """An estimator whose document step is over words and biterms."""
 
     biterms: bool | int | Literal["adjacent", "given"]
+
+    @abstractmethod
+    def engine(self) -> VariationalEngine:
+        """The model bound to its settings."""
 
     @property
     def needs_pairs(self) -> bool:
@@ -165,7 +173,7 @@ class BitermEstimator(TopicEstimator):
         float or None
             None when nothing has been learnt, or when all documents are too short.
         """
-        return self.engine().prequential_lpp(self.state, self._known(X))  # type: ignore[no-any-return]
+        return self.engine().prequential_lpp(self.state, self._known(X))
 
     def _read(self, X: Any) -> Counts:
         """With the biterms that are wanted."""

@@ -9,48 +9,22 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, Self
 
 import numpy as np
 
 from biterms.bags.counts import column_names, compare_columns, documents_of, read_counts
 from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, Counts
-from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress
 from biterms.learning.row_map import RowMap
-from biterms.learning.state import State
 from biterms.measures import lpp
+from biterms.models.engine import Engine
+from biterms.models.fitted import FittedTopics
 from biterms.models.prior import grown
-from biterms.models.scikit_learn import Transformer, refuse_unfitted
 
 
-class Engine(Protocol):
-    """A model bound to settings that have been checked: no estimator, no scikit-learn."""
-
-    def begin(self, counts: Counts, names: list[str] | None) -> Any:
-        """A state that has learnt nothing yet."""
-
-    def fit(self, state: Any, counts: Counts, **wanted: Any) -> None:
-        """Learn from all documents; ``wanted`` are ``progress`` and ``publish``."""
-
-    def learn(self, state: Any, counts: Counts) -> None:
-        """Learn on, from one minibatch."""
-
-    def infer(self, state: Any, counts: Counts) -> Array:
-        """E[theta] of documents, D x K."""
-
-    def sizes(self, state: Any) -> Array:
-        """What each topic has learnt, K numbers in any unit."""
-
-    def merged(self, state: Any, topics: list[int]) -> dict[str, Any]:
-        """Fields of the state when the first of these topics has taken all."""
-
-    def remapped(self, state: Any, change: RowMap) -> dict[str, Any]:
-        """Fields beside the posterior that change with the words."""
-
-
-class TopicEstimator(Transformer):
+class TopicEstimator(FittedTopics):
     """Topics of documents given as counts of words.
 
     Attributes
@@ -58,10 +32,6 @@ class TopicEstimator(Transformer):
     state_ : State
         Everything that has been learnt.
     """
-
-    #: what `state_` is an instance of
-    state_class: ClassVar[type[State]] = State
-    state_: State
 
     # what a model must say -----------------------------------------------------------------
 
@@ -71,7 +41,7 @@ class TopicEstimator(Transformer):
         """Topics that learning begins with; ``len(topics_)`` says how many there are now."""
 
     @abstractmethod
-    def engine(self) -> Any:
+    def engine(self) -> Engine:
         """The model bound to its settings.
 
         Raises
@@ -121,7 +91,7 @@ class TopicEstimator(Transformer):
         return self
 
     def partial_fit(self, X: Any, y: Any = None) -> Self:
-        """Learn on from one minibatch, also after `fit`.
+        """Go on learning from one minibatch, also after `fit`.
 
         Parameters
         ----------
@@ -199,111 +169,11 @@ class TopicEstimator(Transformer):
         """
         return lpp.score(_Checked(self), documents_of(self._known(X)))
 
-    # what has been learnt ------------------------------------------------------------------
-
-    @property
-    def state(self) -> Any:
-        """``state_``, or scikit-learn's error for a model that has learnt nothing."""
-        if not hasattr(self, "state_"):
-            refuse_unfitted(self)
-        self.state_.finish()
-        return self.state_
-
-    @property
-    def posterior_(self) -> Posterior:
-        """The Dirichlet parameters of the topics."""
-        posterior: Posterior = self._attribute("posterior_").posterior
-        return posterior
-
-    @property
-    def components_(self) -> Array:
-        """Dirichlet parameters of the topics, lam, K x V; computed when read."""
-        return self.posterior_.lam()
-
-    @property
-    def topics_(self) -> Array:
-        """Probability of each word in each topic, K x V; rows sum to 1; computed when read."""
-        lam, holes = self.components_, self.posterior_.holes
-        if len(holes):
-            lam[:, holes] = 0.0
-        return np.asarray(lam / lam.sum(axis=1, keepdims=True))
-
     @property
     def sizes_(self) -> Array:
         """Share of each topic in what has been learnt, K numbers that sum to 1."""
-        mass = np.maximum(self.engine().sizes(self._attribute("sizes_")), 0.0)
+        mass = np.maximum(self.engine().sizes(self.state), 0.0)
         return np.asarray(mass / mass.sum() if mass.any() else np.full(len(mass), 1 / len(mass)))
-
-    @property
-    def in_use_(self) -> Array:
-        """Which topics are in use, K booleans: all, unless a model has room for more."""
-        return np.ones(self.posterior_.n_topics, dtype=bool)
-
-    @property
-    def n_features_in_(self) -> int:
-        """Number of word ids, V."""
-        return int(self._attribute("n_features_in_").posterior.n_words)
-
-    @property
-    def feature_names_in_(self) -> Array:
-        """Names of the columns, where `fit` was given a table with names."""
-        names = self._attribute("feature_names_in_").names
-        if names is None:
-            raise AttributeError("feature_names_in_")
-        return np.array(names, dtype=object)
-
-    @property
-    def n_docs_(self) -> int:
-        """Documents that have been learnt from."""
-        return int(self._attribute("n_docs_").clock.documents)
-
-    @property
-    def n_steps_(self) -> int:
-        """Minibatches that have been learnt from."""
-        return int(self._attribute("n_steps_").clock.steps)
-
-    @property
-    def n_iter_(self) -> int:
-        """Passes over the documents."""
-        return int(self._attribute("n_iter_").clock.passes)
-
-    def word_topics(self, words: Any) -> Array:
-        """Probability of some words in each topic, n x K: costs nothing for the others.
-
-        Parameters
-        ----------
-        words : sequence of int
-            Word ids, that is columns of the counts.
-
-        Returns
-        -------
-        array of shape (n, K)
-            E[beta] of these words.
-
-        Raises
-        ------
-        InputError
-            If an id is none of a word.
-        """
-        posterior = self.state.posterior
-        return np.asarray(posterior.rows(words) / posterior.sums())
-
-    def get_feature_names_out(self, input_features: Any = None) -> Array:
-        """Name the topics, which are the columns of `transform`: lda0, lda1, ...
-
-        Parameters
-        ----------
-        input_features : ignored
-            For scikit-learn.
-
-        Returns
-        -------
-        array of str
-            One name for each topic.
-        """
-        name = type(self).__name__.lower()
-        n = self.state.posterior.n_topics
-        return np.array([f"{name}{k}" for k in range(n)], dtype=object)
 
     # words and topics change ---------------------------------------------------------------
 
@@ -401,7 +271,7 @@ class TopicEstimator(Transformer):
         return 0.0
 
     def check_topics(self) -> None:
-        """Refuse to learn on with another number of topics than learning began with."""
+        """Refuse to go on learning with another number of topics than learning began with."""
         begun = self.state_.first_topics
         if self.topics_at_start != begun:
             raise SettingError(
@@ -417,15 +287,6 @@ class TopicEstimator(Transformer):
         if len(posterior.holes) and np.isin(counts.indices, posterior.holes).any():
             raise InputError("the documents have words that were dropped: leave them out")
         return counts
-
-    def _attribute(self, name: str) -> Any:
-        """The state, or the error of an attribute that is not there yet."""
-        if not hasattr(self, "state_"):
-            if name in ("n_features_in_", "feature_names_in_", "n_docs_", "n_steps_", "n_iter_"):
-                raise AttributeError(name)
-            refuse_unfitted(self)
-        self.state_.finish()
-        return self.state_
 
 
 @dataclass(frozen=True)

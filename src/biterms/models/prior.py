@@ -9,7 +9,7 @@ import numpy as np
 from biterms.errors import InputError, SettingError
 from biterms.kernels import Array
 
-#: beyond these the numbers, their digamma or the sums of either leave the range of float32
+#: Beyond these the numbers, their digamma or the sums of either leave the range of float32.
 MIN_PRIOR, MAX_PRIOR = 1e-30, 1e30
 
 

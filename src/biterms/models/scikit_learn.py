@@ -9,7 +9,7 @@ from biterms.errors import SettingError
 from biterms.kernels import Array
 from biterms.parameters import Parameters
 
-#: containers that `set_output` may ask for
+#: Containers that `set_output` may ask for.
 CONTAINERS = ("default", "pandas", "polars")
 
 

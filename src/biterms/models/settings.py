@@ -10,7 +10,7 @@ from biterms.kernels import Inference
 from biterms.learning import SVI, Learner
 from biterms.settings import all_threads, check_random_state, check_threads, check_whole
 
-#: more topics cost more memory than any use needs
+#: More topics cost more memory than any use needs.
 MAX_TOPICS = 10**6
 
 

@@ -169,21 +169,7 @@ class VariationalEngine(ABC):
         joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
     ) -> None:
-        """Learn on from minibatches in their order, each seen once.
-
-        Parameters
-        ----------
-        state : State
-            What has been learnt.
-        counts : Counts
-            The documents.
-        cuts : array of int
-            Minibatch i has the documents ``cuts[i]`` to ``cuts[i + 1]``.
-        joining : sequence, optional
-            Words that join with each minibatch.
-        then : callable, optional
-            Called after minibatches were added, with their number.
-        """
+        """Learn on from minibatches in their order, each seen once; see `Engine`."""
         self.check_stream()
         seen = state.clock.documents + cuts[1:]
         plan = Plan(counts, np.arange(len(counts)), cuts, seen, seen, passes=1)

@@ -16,7 +16,7 @@ from biterms.errors import InputError
 from biterms.store.head import without_following
 from biterms.store.place import fsync_folder
 
-#: unfinished files, also those that a killed process has left
+#: Unfinished files, also those that a killed process has left.
 PART = re.compile(r"\.biterms-[0-9a-f]{16}\.part", re.ASCII)
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from biterms.errors import StoreError
 
-#: whole numbers up to this one are exact as floats, too
+#: Whole numbers up to this one are exact as floats, too.
 LARGEST_WHOLE = 1 << 53
 
 

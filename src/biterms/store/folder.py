@@ -20,7 +20,7 @@ from biterms.store.locking import claimed, holds
 from biterms.store.place import check_ours, explained, fsync_folder, head_in, tidy
 from biterms.store.tensors import Array, checked, read_arrays, write_arrays
 
-#: called with the settings and arrays that were read back; an exception keeps the old model
+#: Called with the settings and arrays that were read back; an exception keeps the old model.
 Check = Callable[[dict[str, Any], dict[str, Array]], object]
 
 
@@ -69,7 +69,7 @@ def read(path: str | Path) -> Stored:
             what = "is a file" if folder.exists() else "does not exist"
             raise StoreError(f"it {what}, expected a folder that a model was saved as")
         # Arrays are removed after `model.json` has been replaced: then it names other ones.
-        while (text := head.read_text(folder / head.NAME)) != last:
+        while (text := head.read_text(folder / head.HEAD_FILE)) != last:
             last, known = text, head.head_of(text)
             with suppress(FileNotFoundError):
                 arrays = _arrays(folder / known.arrays, known)
@@ -146,7 +146,7 @@ def _publish(
     known = _verified(head_part, arrays_part, check)
     arrays_part.replace(folder / known.arrays)
     fsync_folder(folder)  # the arrays have their name before anything asks for them
-    head_part.replace(folder / head.NAME)
+    head_part.replace(folder / head.HEAD_FILE)
     fsync_folder(folder)
     fsync_folder(folder.absolute().parent)
     return known.revision

@@ -19,11 +19,11 @@ from biterms.store import plain
 from biterms.version import __version__
 
 FORMAT, FORMAT_VERSION = "biterms model", 2
-NAME = "model.json"
-#: room that the settings leave in the file for everything that stands beside them
-ROOM = 4096
+HEAD_FILE = "model.json"
+#: Room that the settings leave in the file for everything that stands beside them.
+SPARE_BYTES = 4096
 _SHA256 = re.compile("[0-9a-f]{64}", re.ASCII)
-#: the end of the file: a checksum over every byte before it
+#: The end of the file: a checksum over every byte before it.
 _SEAL = re.compile(rb', "sha256": "([0-9a-f]{64})"}')
 _SEAL_LENGTH = 64 + len(b', "sha256": ""}')
 
@@ -46,10 +46,8 @@ class Head(NamedTuple):
 def settings_text(settings: dict[str, Any]) -> bytes:
     """The settings as JSON, refused when they could not be read again."""
     text = plain.encoded({"settings": settings})
-    if len(text) > plain.MAX_BYTES - ROOM:
-        raise StoreError(
-            f"the settings take {len(text):,} bytes, expected at most {plain.MAX_BYTES - ROOM:,}"
-        )
+    if len(text) > (most := plain.MAX_JSON_BYTES - SPARE_BYTES):
+        raise StoreError(f"the settings take {len(text):,} bytes, expected at most {most:,}")
     return text
 
 
@@ -74,7 +72,7 @@ def head_of(text: bytes) -> Head:
     """Parse `model.json`; what is foreign, of another format, incomplete or changed is refused."""
     head = plain.decoded(text)
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise StoreError(f"its {NAME} does not say that it is a {FORMAT}")
+        raise StoreError(f"its {HEAD_FILE} does not say that it is a {FORMAT}")
     _check_format(head)
     match head:
         case {
@@ -83,13 +81,13 @@ def head_of(text: bytes) -> Head:
             "settings": dict(settings),
         } if _SHA256.fullmatch(sha256):
             return Head(settings, version, size, sha256, _checked_seal(text))
-    raise StoreError(f"its {NAME} is incomplete or damaged; copy the folder again")
+    raise StoreError(f"its {HEAD_FILE} is incomplete or damaged; copy the folder again")
 
 
 def _check_format(head: dict[str, Any]) -> None:
     layout = head.get("format_version")
     if type(layout) is not int or layout < 1:
-        raise StoreError(f"its {NAME} is incomplete or damaged; copy the folder again")
+        raise StoreError(f"its {HEAD_FILE} is incomplete or damaged; copy the folder again")
     if layout != FORMAT_VERSION:
         advice = "update biterms" if layout > FORMAT_VERSION else "fit the model again"
         raise StoreError(
@@ -101,7 +99,7 @@ def _check_format(head: dict[str, Any]) -> None:
 def _checked_seal(text: bytes) -> str:
     seal = _SEAL.fullmatch(text, len(text) - _SEAL_LENGTH)
     if seal is None or hashlib.sha256(text[: seal.start()]).hexdigest().encode() != seal[1]:
-        raise StoreError(f"its {NAME} is not what was written; copy the folder again")
+        raise StoreError(f"its {HEAD_FILE} is not what was written; copy the folder again")
     return seal[1].decode()
 
 
@@ -109,14 +107,16 @@ def read_text(path: Path) -> bytes:
     """The bytes of a `model.json`, at most one more than are allowed."""
     try:
         with opened(path) as file:
-            return file.read(plain.MAX_BYTES + 1)
+            return file.read(plain.MAX_JSON_BYTES + 1)
     except FileNotFoundError:
-        raise StoreError(f"it has no {NAME}, expected a folder that a model was saved as") from None
+        raise StoreError(
+            f"it has no {HEAD_FILE}, expected a folder that a model was saved as"
+        ) from None
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[BufferedReader]:
-    """Open an ordinary file: no link that leads elsewhere, no pipe that waits for ever."""
+    """Open an ordinary file: no link that leads elsewhere, no pipe that waits forever."""
     try:
         with open(path, "rb", opener=without_following) as file:
             check_ordinary(file.fileno(), path)

@@ -18,12 +18,12 @@ from biterms.errors import StoreError
 from biterms.store.head import check_ordinary, without_following
 from biterms.store.place import LOCK, check_name, check_ours, explained
 
-#: a folder or a lock file that another process removes while we take it is made again
+#: A folder or a lock file that another process removes while we take it is made again.
 ATTEMPTS = 20
 LONGEST_COMMAND = 200
-MAX_BYTES = 4096
+MAX_OWNER_BYTES = 4096
 
-#: the folders, by device and inode, whose lock is held where this code was called from
+#: The folders, by device and inode, whose lock is held where this code was called from.
 _held: ContextVar[frozenset[tuple[int, int]]] = ContextVar("held", default=frozenset())
 
 
@@ -115,7 +115,7 @@ def _lock(file: IO[bytes], path: Path) -> bool:
     """Lock an open file; False when it is no longer the file of that name."""
     check_ordinary(file.fileno(), path)
     file.seek(0)
-    text = file.read(MAX_BYTES)
+    text = file.read(MAX_OWNER_BYTES)
     if text and _owner(text) is None:
         raise StoreError(f"its file {LOCK} is not one of ours; remove it, or choose another place")
     try:

@@ -12,7 +12,7 @@ from biterms.errors import StoreError
 from biterms.store import head
 
 LOCK = "lock"
-#: what a killed writer may leave behind besides the lock; the next writer removes it
+#: What a killed writer may leave behind besides the lock; the next writer removes it.
 LEFTOVER = re.compile(r"arrays-[0-9a-f]{16}\.safetensors|[0-9a-f]{16}\.part", re.ASCII)
 
 
@@ -40,9 +40,9 @@ def check_name(folder: Path) -> None:
 def check_ours(folder: Path) -> None:
     """Refuse a folder that holds other files and no model, or a model that cannot be read."""
     names = {path.name for path in folder.iterdir()}
-    if head.NAME in names:
+    if head.HEAD_FILE in names:
         try:
-            head.head_of(head.read_text(folder / head.NAME))
+            head.head_of(head.read_text(folder / head.HEAD_FILE))
         except StoreError as error:
             raise StoreError(f"{error}; it is left as it is: choose another place") from None
     elif not all(name == LOCK or LEFTOVER.fullmatch(name) for name in names):
@@ -59,7 +59,7 @@ def tidy(folder: Path) -> None:
 
 def head_in(folder: Path) -> head.Head | None:
     """The head of the model that the folder holds, None when it holds none."""
-    path = folder / head.NAME
+    path = folder / head.HEAD_FILE
     return head.head_of(head.read_text(path)) if path.exists() else None
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from biterms.errors import StoreError
 
-MAX_BYTES = 1 << 26
-#: each value takes about 60 bytes of memory, however short it is in the file
+MAX_JSON_BYTES = 1 << 26
+#: Each value takes about 60 bytes of memory, however short it is in the file.
 MAX_VALUES = 1 << 22
 MAX_DEPTH = 32
-#: enough for 64 bits
+#: Enough for 64 bits.
 MAX_DIGITS = 20
 
 
@@ -35,8 +35,10 @@ def encoded(value: Any) -> bytes:
 
 def decoded(data: bytes) -> Any:
     """The value, of few levels, with finite numbers of moderate length and no key twice."""
-    if len(data) > MAX_BYTES:
-        raise StoreError(f"the settings take {len(data):,} bytes, expected at most {MAX_BYTES:,}")
+    if len(data) > MAX_JSON_BYTES:
+        raise StoreError(
+            f"the settings take {len(data):,} bytes, expected at most {MAX_JSON_BYTES:,}"
+        )
     if sum(map(data.count, (b",", b"[", b"{"))) > MAX_VALUES:
         raise StoreError(f"the settings hold too many values, expected at most {MAX_VALUES:,}")
     try:
@@ -67,13 +69,13 @@ def _whole(text: str) -> int:
 
 
 def _refused(text: str) -> float:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a key stands there twice")
+        raise ValueError("a key occurs twice")
     return found
 
 

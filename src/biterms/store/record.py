@@ -13,13 +13,13 @@ import numpy as np
 from biterms.errors import StoreError
 from biterms.store import kinds
 from biterms.store.fields import LARGEST_WHOLE, Fields
-from biterms.store.kinds import Axis, Kind, Output, Sizes
+from biterms.store.kind import Axis, Kind, Output, Sizes
 from biterms.store.tensors import Array
 
 _KIND = "biterms.store"
-#: records in one list
+#: Records in one list.
 MOST_RECORDS = 1000
-MISSING: Any = dataclasses.MISSING
+NO_DEFAULT: Any = dataclasses.MISSING
 T = TypeVar("T")
 
 
@@ -97,7 +97,7 @@ def from_fields(cls: type[T], fields: Fields, sizes: Mapping[str, int] | None = 
 
 
 def number_field(
-    default: Any = MISSING,
+    default: Any = NO_DEFAULT,
     *,
     least: float = -math.inf,
     most: float = math.inf,
@@ -123,19 +123,19 @@ def number_field(
 
 
 def whole_field(
-    default: Any = MISSING, *, least: int = 0, most: int = LARGEST_WHOLE, optional: bool = False
+    default: Any = NO_DEFAULT, *, least: int = 0, most: int = LARGEST_WHOLE, optional: bool = False
 ) -> Any:
     """Declare a field that is an int; the parameters are those of `number_field`."""
     return _field(kinds.Whole(least, most), default, optional)
 
 
-def flag_field(default: Any = MISSING, *, optional: bool = False) -> Any:
+def flag_field(default: Any = NO_DEFAULT, *, optional: bool = False) -> Any:
     """Declare a field that is a bool; the parameters are those of `number_field`."""
     return _field(kinds.Flag(), default, optional)
 
 
 def text_field(
-    default: Any = MISSING, *, choices: tuple[str, ...] = (), optional: bool = False
+    default: Any = NO_DEFAULT, *, choices: tuple[str, ...] = (), optional: bool = False
 ) -> Any:
     """Declare a field that is a text.
 
@@ -153,7 +153,7 @@ def text_field(
 
 def mapping_field(*, optional: bool = False) -> Any:
     """Declare a field that is a dict of names with single values: numbers, texts, bools or None."""
-    return _field(kinds.Mapped(), MISSING, optional)
+    return _field(kinds.Mapped(), NO_DEFAULT, optional)
 
 
 def array_field(
@@ -177,12 +177,12 @@ def array_field(
     optional : bool, default=False
         Whether it may also be None, which then is the default.
     """
-    return _field(kinds.Numbers(shapes, np.dtype(dtype), least, most), MISSING, optional)
+    return _field(kinds.NumberArray(shapes, np.dtype(dtype), least, most), NO_DEFAULT, optional)
 
 
 def words_field(length: Axis = None, *, optional: bool = False) -> Any:
     """Declare a field that is a list of texts, with a length, or the name of one, if given."""
-    return _field(kinds.Words(length), MISSING, optional)
+    return _field(kinds.Words(length), NO_DEFAULT, optional)
 
 
 def record_field(cls: type, *, optional: bool = False) -> Any:
@@ -196,12 +196,12 @@ def record_field(cls: type, *, optional: bool = False) -> Any:
     optional : bool, default=False
         Whether it may also be None, which then is the default.
     """
-    return _field(_Record(cls), MISSING, optional)
+    return _field(_Record(cls), NO_DEFAULT, optional)
 
 
 def records_field(cls: type) -> Any:
     """Declare a field that is a list of nested records, of a class as `record_field` takes it."""
-    return _field(_Records(_Record(cls)), MISSING, optional=False)
+    return _field(_Records(_Record(cls)), NO_DEFAULT, optional=False)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -243,7 +243,7 @@ class _Records:
 
 
 def _field(kind: Kind, default: Any, optional: bool) -> Any:
-    if optional and default is MISSING:
+    if optional and default is NO_DEFAULT:
         default = None
     stored = kinds.Optional(kind) if optional else kind
     return dataclasses.field(default=default, metadata={_KIND: stored})

@@ -23,11 +23,11 @@ from biterms.store import plain
 
 Array = NDArray[Any]
 
-KINDS = {"F64": "<f8", "F32": "<f4", "I64": "<i8", "I32": "<i4", "U32": "<u4", "U8": "|u1"}
-CODES = {np.dtype(kind): code for code, kind in KINDS.items()}
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]{0,63}", re.ASCII)
+DTYPES = {"F64": "<f8", "F32": "<f4", "I64": "<i8", "I32": "<i4", "U32": "<u4", "U8": "|u1"}
+CODES = {np.dtype(kind): code for code, kind in DTYPES.items()}
+TENSOR_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]{0,63}", re.ASCII)
 MAX_ARRAYS, MAX_AXES, MAX_HEADER = 256, 4, 1 << 20
-#: the header is filled up with blanks, so that the arrays begin where any number may begin
+#: The header is filled up with blanks, so that the arrays begin where any number may begin.
 ALIGN = 8
 
 
@@ -115,11 +115,11 @@ def _place(name: str, entry: Any) -> Place:
             valid = all(type(n) is int and n >= 0 for n in (*shape, begin, end))
         case _:
             valid = False
-    if not valid or len(entry) != 3 or kind not in KINDS or len(shape) > MAX_AXES:
+    if not valid or len(entry) != 3 or kind not in DTYPES or len(shape) > MAX_AXES:
         raise StoreError(
             f"array {name} is described by {short(entry)}, expected type, shape and place"
         )
-    dtype = np.dtype(KINDS[kind])
+    dtype = np.dtype(DTYPES[kind])
     # An axis of length 0 must not hide the others: NumPy makes no array of such a shape.
     if prod(shape) * dtype.itemsize != end - begin or prod(max(n, 1) for n in shape) >= 1 << 48:
         raise StoreError(f"array {name} has shape {short(shape)} but {end - begin:,} bytes")
@@ -127,7 +127,7 @@ def _place(name: str, entry: Any) -> Place:
 
 
 def _check_name(name: str) -> None:
-    if not NAME.fullmatch(name):
+    if not TENSOR_NAME.fullmatch(name):
         raise StoreError(
             f"an array is called {short(name)}, expected letters, digits, dots and underscores"
         )

@@ -12,7 +12,7 @@ from biterms.kernels import Rules, Tokens
 from biterms.text.stop_words import is_stop_word
 from biterms.text.tokens import tokens_of
 
-# only tags and URLs hold such a sign
+# Tags, URLs and numbers hold such a sign, words do not.
 _NOT_STEMMED = re.compile("[#@./]")
 
 
@@ -29,12 +29,20 @@ class Analyser(NamedTuple):
 
     def keys(self, surfaces: Sequence[str]) -> list[str | None]:
         """The key of each surface form; None for stop words, which are known by their surface."""
-        keys = [None if is_stop_word(word, self.stop_words) else word for word in surfaces]
-        if self.language is None:
-            return keys
-        places = [i for i, key in enumerate(keys) if key and not _NOT_STEMMED.search(key)]
-        # a new one each time: it must not be shared by threads
-        stems = Stemmer.Stemmer(self.language, 0).stemWords([surfaces[i] for i in places])
-        for i, stem in zip(places, stems, strict=True):
-            keys[i] = stem or surfaces[i]
-        return keys
+        stop = self.stop_words
+        # Most words have no apostrophe, and for them a call would be too slow.
+        return [
+            None if word in stop or ("'" in word and is_stop_word(word, stop)) else key
+            for word, key in zip(surfaces, self._stems(surfaces), strict=True)
+        ]
+
+    def _stems(self, words: Sequence[str]) -> Sequence[str]:
+        """The stem of each word, or the word itself where it has none or is not to be stemmed."""
+        if self.language is None or not words:
+            return words
+        # It is made anew each time, because threads must not share it.
+        stems: list[str] = Stemmer.Stemmer(self.language, 0).stemWords(words)
+        if any(self.rules) or not all(stems):
+            pairs = zip(words, stems, strict=True)
+            return [word if _NOT_STEMMED.search(word) else stem or word for word, stem in pairs]
+        return stems

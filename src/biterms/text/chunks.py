@@ -18,9 +18,8 @@ def chunks(texts: Any) -> Iterator[list[str]]:
     chunk: list[str] = []
     size = 0
     while block := list(islice(rest, _BLOCK)):
-        _check_block(block, start + len(chunk))
+        size += _checked_size(block, start + len(chunk))
         chunk += block
-        size += sum(map(len, block))
         if len(chunk) >= _TEXTS or size >= _CHARACTERS:
             yield chunk
             start, chunk, size = start + len(chunk), [], 0
@@ -54,9 +53,10 @@ def _checked(texts: Any) -> Iterable[Any]:
     )
 
 
-def _check_block(block: list[Any], start: int) -> None:
-    if set(map(type, block)) == {str} and max(map(len, block)) <= LONGEST_TEXT:
-        return
+def _checked_size(block: list[Any], start: int) -> int:
+    """Characters of some texts, if they are texts and none is too long."""
+    if set(map(type, block)) == {str} and max(sizes := list(map(len, block))) <= LONGEST_TEXT:
+        return sum(sizes)
     for place, text in enumerate(block, start):
         if not isinstance(text, str):
             raise InputError(
@@ -68,3 +68,4 @@ def _check_block(block: list[Any], start: int) -> None:
                 f"texts[{place}] has {len(text):,} characters, expected at most "
                 f"{LONGEST_TEXT:,}; cut it into several texts"
             )
+    return sum(map(len, block))

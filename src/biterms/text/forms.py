@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import compress
+from itertools import compress, repeat
 
 import numpy as np
 
 from biterms.kernels import Array
 from biterms.text.growing import Growing
 
-#: a key keeps this many when room is short, and shows no more
+#: A key keeps this many when room is short, and shows no more.
 MOST_FORMS = 8
-#: surface forms beyond twice MOST_FORMS per key that are remembered at any rate
+#: Surface forms beyond twice MOST_FORMS per key that are remembered at any rate.
 _ROOM = 100_000
 
 
@@ -29,8 +29,8 @@ class Forms:
 
     def numbers_of(self, surfaces: Sequence[str]) -> Array:
         """The number of each; -1 for those not known."""
-        get = self.numbers.get
-        return np.array([get(surface, -1) for surface in surfaces], dtype=np.int64)
+        known = map(self.numbers.get, surfaces, repeat(-1))
+        return np.fromiter(known, dtype=np.int64, count=len(surfaces))
 
     def put(self, first: int, surfaces: Sequence[str], places: Array) -> None:
         """New surface forms get the numbers from ``first`` on; doing it twice is doing it once."""
@@ -44,20 +44,25 @@ class Forms:
         if more > 0:
             self.best.put(len(self.best), np.full(more, -1))
 
-    def count(self, numbers: Array, seen: Array) -> None:
-        """These forms, each named once, have been seen so often in all."""
+    def count(self, numbers: Array, seen: Array, *, choose: bool = True) -> None:
+        """Take how often these forms, each named once, have been seen in all.
+
+        Without ``choose`` the most frequent form of each key is not known until `choose` is called.
+        """
         self.seen.values[numbers] = seen
         self._index = None
-        places = self.place.values[numbers]
-        self._choose(numbers[places >= 0], places[places >= 0])
+        if choose:
+            self.choose(numbers)
 
-    def _choose(self, numbers: Array, places: Array) -> None:
-        """The most frequent form of each of these keys; of equally frequent ones the first."""
+    def choose(self, numbers: Array) -> None:
+        """Find the most frequent form of the keys of these forms; of equal ones the first."""
+        places = self.place.values[numbers]
+        numbers, places = numbers[places >= 0], places[places >= 0]
         known = self.best.values[places]
         forms = np.concatenate([known[known >= 0], numbers])
-        # of one key the last one counts; one sort of numbers is cheaper than two of keys
-        order = np.argsort(self.seen.values[forms] * len(self.names) - forms)
-        self.best.values[self.place.values[forms[order]]] = forms[order]
+        # Of one key the last one counts; one sort of numbers is cheaper than two of keys.
+        forms = forms[np.argsort(self.seen.values[forms] * len(self.names) - forms)]
+        self.best.values[self.place.values[forms]] = forms
 
     def of(self, place: int) -> dict[str, int]:
         """The most frequent surface forms of a key; of equally frequent ones the first seen."""
@@ -79,7 +84,7 @@ class Forms:
         return self._index
 
     def too_many(self, n_keys: int) -> bool:
-        """Whether there are too many by far for so many keys."""
+        """Whether there are far too many for this number of keys."""
         return len(self.names) > 2 * MOST_FORMS * n_keys + _ROOM
 
     def trimmed(self) -> Forms:

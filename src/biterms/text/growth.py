@@ -129,9 +129,9 @@ def _ready(
     known = delta.places < len(vocabulary.keys)
     waiting = delta.doc_freq >= min_df
     waiting[known] &= vocabulary.id_of.values[delta.places[known]] < 0
-    mine = waiting[observed.labels]
-    rows, labels = observed.rows[mine], observed.labels[mine].astype(np.int64)
-    batches = np.searchsorted(cuts, rows, side="right") - 1
+    mine = np.flatnonzero(waiting[observed.labels])
+    labels = observed.labels[mine].astype(np.int64)
+    batches = np.searchsorted(observed.indptr[cuts], mine, side="right") - 1
     keys, met = np.unique(labels * n_batches + batches, return_counts=True)
     label, batch = np.divmod(keys, n_batches)
     later = _later(label, met)  # documents after the minibatch

@@ -173,6 +173,12 @@ class KnownWords(Parameters):
         return self._words.ids
 
     @property
+    def analyser_(self) -> Analyser:
+        """What cuts texts into surface forms and stems them."""
+        self._check_fitted()
+        return self._analyser
+
+    @property
     def words_(self) -> Vocabulary:
         """All words, waiting ones included, with their counts and surface forms."""
         self._check_fitted()

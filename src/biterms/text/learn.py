@@ -17,7 +17,7 @@ from biterms.text.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from biterms.text.vectoriser import Vectoriser
 
-#: with ``prune`` a document counts half after so many documents per word of ``max_words``
+#: With ``prune`` a document counts half as much after HALF_LIFE times ``max_words`` documents.
 HALF_LIFE = 10
 
 
@@ -56,11 +56,12 @@ def learn(
     words, read = Vocabulary(), list[Tokens]()
     for piece in chunks(texts):
         observed = words.observed(analyser.tokens(piece), analyser.keys)
-        words.apply(observed.delta)
+        words.apply(observed.delta, choose=False)
         if keep:
             read.append(observed.tokens)
         if (found := words.forgotten(settings.candidates, settings.min_df)) is not None:
             words, read = found[0], moved(read, found[1])
+    words.forms.choose(np.arange(len(words.forms.names)))
     words.admit(settings.min_df, _max_documents(settings, words), settings.max_words)
     if (found := words.forgotten(settings.candidates)) is not None:
         words, read = found[0], moved(read, found[1])

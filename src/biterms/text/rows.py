@@ -20,9 +20,9 @@ def moved(read: list[Tokens], places: Array) -> list[Tokens]:
 def stacked(rows: Iterator[tuple[Array, Array, Array]], width: int) -> sparse.csr_matrix:
     """Pieces (indptr, indices, data) below each other."""
     parts = [list(part) for part in zip(_NONE, *rows, strict=True)]
-    # the largest first, each given back when it is joined
+    # The largest arrays come first, and each is freed once it is joined.
     data, indices = np.concatenate(parts.pop()), np.concatenate(parts.pop())
     indptr = np.cumsum(np.concatenate([[0], *map(np.diff, parts.pop())]))
-    # scipy would look at every number to find out whether it fits
+    # SciPy would look at every number to find out whether it fits.
     indptr = indptr.astype(np.int32 if len(indices) < 2**31 else np.int64)
     return sparse.csr_matrix((data, indices, indptr), shape=(len(indptr) - 1, width))

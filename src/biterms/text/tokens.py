@@ -2,7 +2,7 @@
 
 Compatible forms become one (NFKC): full-width letters of Japanese keyboards, ligatures of PDF
 files, and the "bold" letters of social networks are the letters they look like. Accents stay.
-An emoji is a word of its own: in a short text it often tells the subject or the mood. Skin tones
+An emoji is a word of its own: in a short text it often shows the subject or the mood. Skin tones
 and variants in style are left out, flags and joined emoji stay whole. Letters written without
 spaces (Chinese, Japanese, Thai) stay together as one word: cut them beforehand.
 """
@@ -32,7 +32,7 @@ _LONG = re.compile(rf"[^\x00-\x7f]{{{_MOST_MARKS + 1},}}")
 
 
 class _Signs(dict[int, str]):
-    """What becomes of a character; filled as they come, and there are only so many."""
+    """What becomes of a character; an entry is made when the character first comes."""
 
     def __missing__(self, code: int) -> str:
         self[code] = found = _sign(chr(code))
@@ -47,7 +47,7 @@ def _sign(c: str) -> str:
         return str(decimal(c))
     if c.isalnum() or (kind in ("Mn", "Mc") and not _STYLES.match(c)):
         return c
-    # invisible: a soft hyphen, marks of direction, joiners; but a space of no width is a space
+    # Soft hyphens, marks of direction and joiners are invisible; a space of no width is a space.
     invisible = kind in ("Cf", "Mn", "Me") and c != "\u200b"
     return "" if invisible else " "
 
@@ -57,7 +57,7 @@ _SIGNS = _Signs()
 
 def simple(text: str) -> str:
     """The text in lower case, with letters and emoji as the only signs that are not ASCII."""
-    # NFC joins accents to ASCII letters; after it, a run of other signs can be looked at by itself
+    # NFC joins accents to ASCII letters; after it, a run of other signs can be looked at by itself.
     return _FOREIGN.sub(_of_run, normalize("NFC", _few_marks(text.lower())))
 
 

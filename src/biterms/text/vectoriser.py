@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from copy import copy
 from os import PathLike
 from typing import Any, Self
@@ -46,8 +46,8 @@ class Vectoriser(KnownWords):
         Size of the vocabulary at most: the most frequent words; None for all.
     prune : bool, default=False
         In a stream with ``max_words``, words that are out of use hand over their columns to words
-        that have become frequent; otherwise a full vocabulary stays as it is. Documents of long
-        ago count less: half as much after 10 documents for each of ``max_words``.
+        that have become frequent; otherwise a full vocabulary stays as it is. Older documents
+        count less: half as much after 10 times ``max_words`` documents.
     tags : bool, default=False
         Keep ``#word`` and ``@word`` as words, not stemmed; otherwise the sign is ignored.
     urls, numbers : bool, default=False
@@ -175,52 +175,6 @@ class Vectoriser(KnownWords):
         self._analyser, self._words = analyser_of(self), Vocabulary()
         return self
 
-    def analyse(self, texts: list[str]) -> Tokens:
-        """Return the surface forms of texts in their order, stop words included.
-
-        Parameters
-        ----------
-        texts : list of str
-            The texts.
-
-        Returns
-        -------
-        Tokens
-            The surface forms.
-        """
-        self._check_fitted()
-        return self._analyser.tokens(texts)
-
-    def keys(self, surfaces: Sequence[str]) -> list[str | None]:
-        """Return the key of each surface form, None for stop words.
-
-        Parameters
-        ----------
-        surfaces : sequence of str
-            Words as they are in texts.
-
-        Returns
-        -------
-        list of str or None
-            Their stems.
-        """
-        return self._analyser.keys(surfaces)
-
-    def observe(self, texts: list[str]) -> Observed:
-        """Count words, surface forms and documents of texts; the vocabulary does not change.
-
-        Parameters
-        ----------
-        texts : list of str
-            The texts.
-
-        Returns
-        -------
-        Observed
-            The texts, and what they change.
-        """
-        return self.words_.observed(self.analyse(texts), self.keys)
-
     def grow(self, texts: Any, cuts: Array | None = None) -> Growth:
         """Work out what texts add to the vocabulary; it does not change until `apply`.
 
@@ -256,15 +210,17 @@ class Vectoriser(KnownWords):
                 f"cuts={cuts!r:.60}: expected rising numbers from 0 to {len(read)}, the number of "
                 "texts"
             )
-        return self.grown(self.observe(read), cuts)
+        return self.grown(
+            self.words_.observed(self.analyser_.tokens(read), self.analyser_.keys), cuts
+        )
 
     def grown(self, observed: Observed, cuts: Array) -> Growth:
-        """Work out what observed texts add to the vocabulary, see `observe` and `grow`.
+        """Work out what observed texts add to the vocabulary, see `grow`.
 
         Parameters
         ----------
         observed : Observed
-            The texts.
+            The texts as ``words_`` sees them.
         cuts : array of int
             Where minibatches begin, and the end.
 

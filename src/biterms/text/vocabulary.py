@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
-from itertools import compress
+from dataclasses import dataclass, field
+from itertools import compress, count, filterfalse, repeat
 
 import numpy as np
 
@@ -54,8 +54,8 @@ class Delta:
     places: Array
     doc_freq: Array
     recent: Array
-    joined: Array
-    ids: Array
+    joined: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    ids: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,14 @@ class Observed:
         The documents; ``ids`` are places of keys, -1 for stop words.
     delta : Delta
         What they change, without words that join.
-    rows, labels : array
-        Document frequencies: entry e says that the key ``delta.places[labels[e]]`` is in document
-        ``rows[e]``.
+    indptr, labels : array
+        Document frequencies: document d has the keys ``delta.places[labels[e]]`` with e from
+        ``indptr[d]`` to ``indptr[d + 1]``.
     """
 
     tokens: Tokens
     delta: Delta
-    rows: Array
+    indptr: Array
     labels: Array
 
 
@@ -120,32 +120,22 @@ class Vocabulary:
         """What documents change: surface forms, keys and document frequencies."""
         forms = self.forms
         numbers = forms.numbers_of(tokens.words)
-        new = np.flatnonzero(numbers < 0)
-        fresh = [tokens.words[i] for i in new.tolist()]
-        fresh_places, new_keys = self._new_places(keys(fresh)) if fresh else (np.empty(0, int), [])
-        numbers[new] = np.arange(len(new)) + len(forms.names)
-        places = np.empty(len(numbers), dtype=np.int64)
-        places[new] = fresh_places
-        old = np.flatnonzero(numbers < len(forms.names))
-        places[old] = forms.place.values[numbers[old]]
-        times = np.bincount(tokens.ids, minlength=len(numbers))
-        seen = times.copy()
+        new, old = numbers < 0, np.flatnonzero(numbers >= 0)
+        fresh = list(compress(tokens.words, new.tolist()))
+        fresh_places, new_keys = self._new_places(keys(fresh))
+        places = np.empty(len(numbers), dtype=np.int32)
+        seen = np.bincount(tokens.ids, minlength=len(numbers))
+        places[new], places[old] = fresh_places, forms.place.values[numbers[old]]
         seen[old] += forms.seen.values[numbers[old]]
-        met, labels = np.unique(places, return_inverse=True)
-        labels = np.where(places < 0, -1, labels - (met[:1] < 0).sum()).astype(np.int32)
-        met = met[met >= 0]
+        numbers[new] = len(forms.names) + np.arange(len(fresh))
+        met, labels = _labelled(places)
         indptr, indices, _ = kernels.count(tokens, labels)
-        found = np.bincount(indices, minlength=len(met))
-        known = np.flatnonzero(met < len(self.keys))
-        doc_freq, recent = found.copy(), found.copy()
-        doc_freq[known] += self.doc_freq.values[met[known]]
-        recent[known] += self.recent.values[met[known]]
-        none = np.empty(0, dtype=np.int64)
+        doc_freq, recent = self._met_again(met, np.bincount(indices, minlength=len(met)))
         delta = Delta(
             n_docs=self.n_docs + len(tokens.ptr) - 1,
             first_form=len(forms.names),
             forms=fresh,
-            form_places=np.asarray(fresh_places, dtype=np.int32),
+            form_places=fresh_places.astype(np.int32),
             form_numbers=numbers,
             form_seen=seen,
             first_key=len(self.keys),
@@ -153,31 +143,30 @@ class Vocabulary:
             places=met,
             doc_freq=doc_freq,
             recent=recent,
-            joined=none,
-            ids=none,
         )
-        rows = np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))
-        read = Tokens(tokens.ptr, places.astype(np.int32)[tokens.ids], [])
-        return Observed(read, delta, rows, indices)
+        read = Tokens(tokens.ptr, places[tokens.ids], [])
+        return Observed(read, delta, indptr, indices)
+
+    def _met_again(self, places: Array, documents: Array) -> tuple[Array, Array]:
+        """Document frequencies of some keys, and the recent ones, with those of more documents."""
+        known = np.flatnonzero(places < len(self.keys))
+        doc_freq, recent = documents.copy(), documents.copy()
+        doc_freq[known] += self.doc_freq.values[places[known]]
+        recent[known] += self.recent.values[places[known]]
+        return doc_freq, recent
 
     def _new_places(self, keys: Sequence[str | None]) -> tuple[Array, list[str]]:
         """The place of each key, -1 for None, and the keys that are new."""
-        fresh: dict[str, int] = {}
-        first = len(self.keys)
-        places = [
-            -1
-            if key is None
-            else self.places.get(key, -1)
-            if key in self.places
-            else fresh.setdefault(key, first + len(fresh))
-            for key in keys
-        ]
-        return np.array(places, dtype=np.int64), list(fresh)
+        # Loops over keys are left to the interpreter's own: they are most of what reading costs.
+        known, each = self.places, dict.fromkeys(filter(None, keys))
+        new = dict(zip(filterfalse(known.__contains__, each), count(len(self.keys)), strict=False))
+        places = map(new.get, keys, map(known.get, keys, repeat(-1)))  # type: ignore[arg-type]
+        return np.fromiter(places, dtype=np.int64, count=len(keys)), list(new)
 
     # changing ------------------------------------------------------------------------------
 
-    def apply(self, delta: Delta) -> None:
-        """Take a change; applying it again changes nothing more."""
+    def apply(self, delta: Delta, *, choose: bool = True) -> None:
+        """Take a change; applying it again changes nothing more. For ``choose`` see `Forms`."""
         first, n = delta.first_key, len(delta.keys)
         self.keys[first:] = delta.keys
         self.places.update(zip(delta.keys, range(first, first + n), strict=True))
@@ -187,7 +176,7 @@ class Vocabulary:
             self.recent.put(first, zeros)
             self.id_of.put(first, np.full(n, -1))
         self.forms.put(delta.first_form, delta.forms, delta.form_places)
-        self.forms.count(delta.form_numbers, delta.form_seen)
+        self.forms.count(delta.form_numbers, delta.form_seen, choose=choose)
         self.doc_freq.values[delta.places] = delta.doc_freq
         self.recent.values[delta.places] = delta.recent
         if len(delta.joined):
@@ -292,3 +281,10 @@ class Vocabulary:
         other.place_of = Growing(np.int64, renumber[self.place_of.values])
         other.forms = self.forms.renumbered(renumber)
         return other, renumber
+
+
+def _labelled(places: Array) -> tuple[Array, Array]:
+    """The different places in order, without -1, and which of them each is, -1 for -1."""
+    met, labels = np.unique(places, return_inverse=True)
+    unknown = int((met[:1] < 0).sum())
+    return met[unknown:].astype(np.int64), (labels - unknown).astype(np.int32)

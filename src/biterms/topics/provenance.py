@@ -12,7 +12,7 @@ import numpy as np
 from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Array, Counts
 from biterms.models.estimator import TopicEstimator
-from biterms.models.files import arithmetic_note, provenance
+from biterms.models.provenance import arithmetic_note, provenance
 from biterms.text.vectoriser import Vectoriser
 
 #: what may have changed since the model was saved

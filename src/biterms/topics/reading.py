@@ -350,7 +350,7 @@ class TopicReader(Transformer):
                 reference=reference,
                 window=window,
                 top=top,
-                counted=fitted.model.in_use_,
+                in_use=fitted.model.in_use_,
             )
 
     def to_pyldavis(self) -> dict[str, Any]:

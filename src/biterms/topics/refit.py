@@ -14,7 +14,8 @@ import numpy as np
 from biterms.errors import InputError, StoreError
 from biterms.kernels import Array
 from biterms.models.estimator import TopicEstimator
-from biterms.models.files import model_fields, model_from_fields, settings_fields
+from biterms.models.files import model_fields, model_from_fields
+from biterms.models.stored_settings import settings_fields
 from biterms.store import Fields
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.guides import Bound, Guide, SeedWords, Vectors, by_topic

@@ -92,7 +92,7 @@ def _sampled(model: TopicModel) -> dict[str, float | str]:
     if not model.sampled_counts().nnz:
         return {}
     documents = model.sampled_documents()
-    return _figures(evaluate(model.model_, documents, counted=model.model_.in_use_))
+    return _figures(evaluate(model.model_, documents, in_use=model.model_.in_use_))
 
 
 def _figures(quality: Evaluation) -> dict[str, float | str]:

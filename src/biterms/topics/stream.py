@@ -53,7 +53,7 @@ class Piece:
         self.fitted, self.text = fitted, fitted.text
         self.records, self.cuts = records, cuts
         texts = [text.text if isinstance(text, Record) else text for text in records]
-        self.tokens = self.text.analyse(texts)
+        self.tokens = self.text.analyser_.tokens(texts)
         self.growth = self._growth(0, len(cuts) - 1)
         self.documents = extend_vocabulary(self.growth, fitted.model)
         self._applied = 0
@@ -99,7 +99,7 @@ class Piece:
         """What minibatches ``first`` to ``last`` add to the vocabulary as it is now."""
         cuts = self.cuts[first : last + 1]
         tokens = part(self.tokens, int(cuts[0]), int(cuts[-1]))
-        observed = self.text.words_.observed(tokens, self.text.keys)
+        observed = self.text.words_.observed(tokens, self.text.analyser_.keys)
         return self.text.grown(observed, cuts - cuts[0])
 
 

@@ -35,7 +35,7 @@ def as_csv(rows: list[Record]) -> bytes:
 
 
 def as_tsv(rows: list[Record]) -> bytes:
-    return as_table(rows, "\t", lineterminator="\n")
+    return as_table(rows, "\t", lineterminator="\n", quoting=csv.QUOTE_ALL)
 
 
 def as_objects(rows: list[Record]) -> list[dict[str, str | None]]:

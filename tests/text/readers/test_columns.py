@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from biterms.errors import InputError
@@ -49,6 +52,32 @@ def test_a_header_may_have_line_ends_inside(tmp_path: Path) -> None:
     path.write_text('id,"how\nmany","which\none",text\n1,2,3,x\n')
     assert columns_of(path) == ["id", "how\nmany", "which\none", "text"]
     assert [tuple(record) for record in read([path], strict=True)] == [("x", "1", None, None)]
+
+
+def two_notes() -> dict[str, bytes]:
+    """One row whose last two columns have the same name, in every format that has names."""
+    names = ["text", "note", "note"]
+    table, parquet = pa.Table.from_arrays([pa.array([cell]) for cell in "xyz"], names), BytesIO()
+    pq.write_table(table, parquet)
+    return {
+        "csv": b"text,note,note\nx,y,z\n",
+        "tsv": b"text\tnote\tnote\nx\ty\tz\n",
+        "jsonl": b'{"text": "x", "note": "y", "note": "z"}\n',
+        "parquet": parquet.getvalue(),
+    }
+
+
+@pytest.mark.parametrize("kind", two_notes())
+def test_a_name_that_two_columns_share_is_refused_where_it_is_needed(
+    tmp_path: Path, kind: str
+) -> None:
+    path = tmp_path / f"a.{kind}"
+    path.write_bytes(two_notes()[kind])
+    assert columns_of(path) == ["text", "note", "note"]
+    assert [record.text for record in read(path)] == ["x"]
+    for columns in (Columns(text="note"), Columns(label="note")):
+        with pytest.raises(InputError, match="2 columns are named 'note', expected one; rename"):
+            read(path, columns)
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"], ids=["comma", "semi", "tab", "bar"])

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from biterms.errors import InputError, MissingExtra
-from biterms.text.readers import Columns, Trouble, columns_of, read
+from biterms.text.readers import Columns, Trouble, read
 from tests.text.readers.files import any_folder, as_parquet, outcome
 
 
@@ -44,17 +44,6 @@ def test_parquet_types(tmp_path: Path) -> None:
     assert texts("many") == ([], {"not a text": 2, "text missing": 1})
     times = [record.time for record in read([path], Columns(text="big", time="when"))]
     assert times == ["1970-01-01 00:00:00.000000001", None]
-
-
-def test_a_name_that_two_columns_share_is_refused_where_it_is_needed(tmp_path: Path) -> None:
-    path = tmp_path / "a.parquet"
-    names = ["text", "note", "note"]
-    pq.write_table(pa.Table.from_arrays([pa.array([name]) for name in "xyz"], names=names), path)
-    assert columns_of(path) == names
-    assert [record.text for record in read(path)] == ["x"]
-    for columns in (Columns(text="note"), Columns(text=2), Columns(label="note")):
-        with pytest.raises(InputError, match="2 columns are named 'note', expected one; rename"):
-            read(path, columns)
 
 
 def test_parquet_without_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

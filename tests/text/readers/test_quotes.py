@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from biterms.text.readers import Columns, Trouble, read
 from tests.text.readers.files import outcome
 
@@ -67,3 +69,13 @@ def test_text_in_the_last_column_keeps_its_separators(tmp_path: Path) -> None:
     texts, trouble = outcome(path)
     assert texts == ["one, two, three", "four"]
     assert trouble.counts == {"separator in the last column": 1}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["LF", "CR LF", "CR"])
+def test_line_ends_inside_quotes_stay_what_they_are(tmp_path: Path, end: str) -> None:
+    path = tmp_path / "a.csv"
+    cells = ["one\ntwo", "one\r\ntwo", "one\rtwo", "one\r\r\n\n\rtwo\r", "one"]
+    rows = "".join(f'"{cell}",{i}{end}' for i, cell in enumerate(cells))
+    path.write_bytes(f"text,id{end}{rows}".encode())
+    found = [record.text for record in read([path], strict=True)]
+    assert found == cells

@@ -110,21 +110,7 @@ class BTMEngine:
         joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
     ) -> None:
-        """Learn on from documents as one slice, with the words that join.
-
-        Parameters
-        ----------
-        state : BTMState
-            What has been learnt.
-        counts : Counts
-            The documents.
-        cuts : array of int
-            Minibatches of other models; here they are one slice.
-        joining : sequence, optional
-            Words that join.
-        then : callable, optional
-            Called after the slice was added, with the number of minibatches.
-        """
+        """Learn on from documents as one slice, whatever the minibatches are; see `Engine`."""
         if self.online != state.online:
             raise SettingError(
                 f"online={self.online!r}, but learning began with {state.online!r}; set it back, "

@@ -26,7 +26,7 @@ class ChosenColumns(NamedTuple):
     header: bool = True
 
 
-class Batch(NamedTuple):
+class RowBatch(NamedTuple):
     """The values of some rows by column, None for a column that was not chosen.
 
     ``lines`` are the line numbers of the rows.
@@ -41,13 +41,13 @@ class Batch(NamedTuple):
 
 def make_batch(
     lines: Sequence[int], chosen: ChosenColumns, values_of: Callable[[Any], Values]
-) -> Batch:
+) -> RowBatch:
     """Collect the chosen columns, where `values_of` gives the values of a column."""
     texts, *others = (None if key is None else values_of(key) for key in chosen.keys)
-    return Batch(lines, texts or [], *others)
+    return RowBatch(lines, texts or [], *others)
 
 
-def records(batch: Batch, prefix: str, log: ProblemLog) -> Iterator[Record]:
+def records(batch: RowBatch, prefix: str, log: ProblemLog) -> Iterator[Record]:
     """Turn the rows that have a text into records; `prefix` goes before a line used as an id."""
     if not _all_texts(batch.texts):
         batch = _with_text(batch, log)
@@ -66,11 +66,11 @@ def _all_texts(values: Values) -> bool:
     return set(map(type, values)) <= {str} and all(values) and not any(map(str.isspace, values))  # type: ignore[arg-type]
 
 
-def _with_text(batch: Batch, log: ProblemLog) -> Batch:
+def _with_text(batch: RowBatch, log: ProblemLog) -> RowBatch:
     texts = [_text(value, line, log) for value, line in zip(batch.texts, batch.lines, strict=True)]
     kept = [i for i, text in enumerate(texts) if text is not None]
     columns = [v and [v[i] for i in kept] for v in (batch.ids, batch.times, batch.labels)]
-    return Batch([batch.lines[i] for i in kept], [texts[i] for i in kept], *columns)
+    return RowBatch([batch.lines[i] for i in kept], [texts[i] for i in kept], *columns)
 
 
 def _text(value: object, line: int, log: ProblemLog) -> str | None:

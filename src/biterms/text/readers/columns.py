@@ -53,7 +53,7 @@ def choose_columns(columns: Columns, names: list[str], kind: str, file: str) -> 
     header = usual is not None or any(isinstance(column, str) for column in given)
     if columns.id is None and (header or kind == "parquet"):
         numbers[1] = _first_of(("id",), names)
-    if kind == "parquet":
+    if header or kind == "parquet":
         _check_unique(names, numbers, file)
     keys = [names[n] if n is not None and kind == "jsonl" else n for n in numbers]
     return ChosenColumns((keys[0], keys[1], keys[2], keys[3]), header)
@@ -72,12 +72,12 @@ def _check_kind(given: tuple[str | int | None, ...], kind: str, file: str) -> No
 
 
 def _check_unique(names: list[str], numbers: list[int | None], file: str) -> None:
-    """Columns of a Parquet file are read by name, so a name must mean one column."""
+    """A column that is read must be the only one of its name, whatever the format is."""
     for name in {names[number] for number in numbers if number is not None}:
         if (count := names.count(name)) > 1:
             raise InputError(
-                f"{file}: {count} columns are named {name!r}, expected one; rename the others in "
-                "the Parquet file, or choose another column"
+                f"{file}: {count} columns are named {name!r}, expected one; rename the others, or "
+                "choose another column"
             )
 
 

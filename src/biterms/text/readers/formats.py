@@ -9,20 +9,20 @@ from typing import NamedTuple
 
 from biterms.errors import InputError, SettingError
 from biterms.text.readers import json_lines, lines, parquet
-from biterms.text.readers.batches import Batch, ChosenColumns, records
+from biterms.text.readers.batches import ChosenColumns, RowBatch, records
 from biterms.text.readers.columns import choose_columns
 from biterms.text.readers.problems import ProblemLog, Trouble
 from biterms.text.readers.records import Columns, Record
 from biterms.text.readers.source import Source
-from biterms.text.readers.tables import Table
+from biterms.text.readers.tables import TableReader
 
 
 class _Format(NamedTuple):
     columns: Callable[[Source], list[str]]
-    batches: Callable[[Source, ChosenColumns, ProblemLog], Iterator[Batch]]
+    batches: Callable[[Source, ChosenColumns, ProblemLog], Iterator[RowBatch]]
 
 
-_CSV, _TSV = Table(","), Table("\t")
+_CSV, _TSV = TableReader(","), TableReader("\t")
 _FORMATS = {
     "txt": _Format(lines.columns, lines.batches),
     "csv": _Format(_CSV.columns, _CSV.batches),
@@ -30,8 +30,8 @@ _FORMATS = {
     "jsonl": _Format(json_lines.columns, json_lines.batches),
     "parquet": _Format(parquet.columns, parquet.batches),
 }
-KINDS = tuple(_FORMATS)
-_SUFFIXES = {f".{kind}": kind for kind in KINDS} | {
+FILE_KINDS = tuple(_FORMATS)
+_SUFFIXES = {f".{kind}": kind for kind in FILE_KINDS} | {
     ".ndjson": "jsonl",
     ".json": "jsonl",
     ".tab": "tsv",
@@ -153,8 +153,8 @@ def _plan(source: Source, columns: Columns, kind: str | None) -> _Plan:
 
 
 def _kind(source: Source, kind: str | None) -> str:
-    if kind is not None and kind not in KINDS:
-        raise SettingError(f"kind={kind!r}, expected one of {', '.join(KINDS)}")
+    if kind is not None and kind not in FILE_KINDS:
+        raise SettingError(f"kind={kind!r}, expected one of {', '.join(FILE_KINDS)}")
     head = source.head()
     suffix = PurePath(source.name.lower().removesuffix(".gz")).suffix
     return kind or _SUFFIXES.get(suffix) or _guess(source, head)

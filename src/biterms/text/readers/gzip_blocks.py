@@ -5,13 +5,13 @@ from __future__ import annotations
 import zlib
 from collections.abc import Generator, Iterable, Iterator
 
-BLOCK = 1 << 18
+BLOCK_BYTES = 1 << 18
 MAGIC = b"\x1f\x8b"
 _GZIP_FORMAT = 31
 
 
 def decompressed(pieces: Iterable[bytes]) -> Generator[bytes, None, str]:
-    """Decompress into blocks of at most BLOCK bytes.
+    """Decompress into blocks of at most BLOCK_BYTES bytes.
 
     Everything before a damaged byte is given out. The return value says what is wrong with the
     data; it is empty if nothing is.
@@ -26,7 +26,7 @@ def decompressed(pieces: Iterable[bytes]) -> Generator[bytes, None, str]:
                 continue
             before = engine.copy()
             try:
-                yield engine.decompress(data, BLOCK)
+                yield engine.decompress(data, BLOCK_BYTES)
             except zlib.error as error:
                 yield from _before_damage(before, data)
                 return f"gzip: {error}"

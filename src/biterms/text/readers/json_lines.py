@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from biterms.errors import InputError
-from biterms.text.readers.batches import Batch, ChosenColumns, make_batch
+from biterms.text.readers.batches import ChosenColumns, RowBatch, make_batch
 from biterms.text.readers.lines import first_lines, numbered_lines
 from biterms.text.readers.problems import BROKEN, INVALID, ProblemLog
 from biterms.text.readers.source import Source
 
-# strict=False: a raw tab or NUL inside a string does no harm.
+# A raw tab or NUL inside a string does no harm, so the decoder need not be strict.
 _decode = json.JSONDecoder(strict=False).raw_decode
+# An object as the list of its keys, in which a key that comes twice is there twice.
+_keys = json.JSONDecoder(strict=False, object_pairs_hook=lambda pairs: [key for key, _ in pairs])
 
 
 def columns(source: Source) -> list[str]:
-    """List the keys of the objects at the start of the file."""
+    """List the keys of the objects at the start of the file; a key twice if an object has it so."""
     lines = first_lines(source)
     if lines[0].lstrip().startswith("["):
         raise InputError(
             f"{source.name}: a JSON array, expected one object per line; convert it: jq -c '.[]'"
         )
-    return list(dict.fromkeys(key for line in lines for key in parse_object(line) or ()))
+    keys = Counter[str]()
+    for line in lines:
+        if parse_object(line) is not None:
+            keys |= Counter(_keys.decode(line))
+    return list(keys.elements())
 
 
-def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[Batch]:
+def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
     """Read each line as an object; an empty line is an empty text."""
     for first, lines in numbered_lines(source, log):
         numbers, objects = _objects(first, lines, {chosen.keys[0]: ""}, log)

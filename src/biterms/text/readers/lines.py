@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
-from biterms.text.readers.batches import Batch, ChosenColumns
+from biterms.text.readers.batches import ChosenColumns, RowBatch
 from biterms.text.readers.problems import DAMAGED, INVALID, LONG, ProblemLog
 from biterms.text.readers.source import MAX_LINE, Source
 
 _BOM = b"\xef\xbb\xbf"
+_LONE_CR = re.compile(rb"\r(?!\n)")
 
 
 def columns(_source: Source) -> list[str]:
@@ -16,47 +18,51 @@ def columns(_source: Source) -> list[str]:
     return []
 
 
-def batches(source: Source, _chosen: ChosenColumns, log: ProblemLog) -> Iterator[Batch]:
+def batches(source: Source, _chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
     """Read each line as a text."""
     for first, texts in numbered_lines(source, log):
-        yield Batch(range(first, first + len(texts)), texts)
+        yield RowBatch(range(first, first + len(texts)), texts)
 
 
-def numbered_lines(source: Source, log: ProblemLog) -> Iterator[tuple[int, list[str]]]:
+def numbered_lines(
+    source: Source, log: ProblemLog, *, marked: bool = False
+) -> Iterator[tuple[int, list[str]]]:
     """Read (number of the first line, lines without their ends), some thousand lines at a time.
 
     Bytes that are not UTF-8 become U+FFFD. A line of more than MAX_LINE bytes is left out, and no
-    more of it than that is ever in memory.
+    more of it than that is ever in memory. For `marked` see `line_blocks`.
     """
     number = 1
-    for data in line_blocks(source.blocks()):
+    for data in line_blocks(source.blocks(), marked=marked):
         line, end, others = data.partition(b"\n") if len(data) > MAX_LINE else (b"", b"", b"")
-        if len(line) > MAX_LINE:
+        too_long = len(line.rstrip(b"\r")) > MAX_LINE
+        if too_long:
             log.add(LONG, number, f"over {MAX_LINE:,} bytes")
             number += 1
             if not end:
                 continue
-        texts = _decode(others if len(line) > MAX_LINE else data, number, log)
+        texts = _decode(others if too_long else data, number, log)
         yield number, texts
         number += len(texts)
     if source.damage:
         log.add(DAMAGED, number - 1, source.damage)
 
 
-def first_lines(source: Source) -> list[str]:
+def first_lines(source: Source, *, marked: bool = False) -> list[str]:
     """Read the lines at the start of the file, the last one possibly cut; count no problems."""
-    head = b"".join(_with_line_feeds(_without_mark([source.head()])))
+    head = b"".join(_with_line_feeds(_without_mark([source.head()]), marked))
     return head.decode(errors="replace").split("\n")
 
 
-def line_blocks(blocks: Iterable[bytes]) -> Iterator[bytes]:
+def line_blocks(blocks: Iterable[bytes], *, marked: bool = False) -> Iterator[bytes]:
     """Cut blocks at line ends (LF, CR LF or CR); each result is some lines joined by LF.
 
-    Only the first line of a result may be longer than MAX_LINE bytes, and of such a line only its
-    first MAX_LINE + 1 bytes, or a little more, are there.
+    If `marked`, a line still shows what ended it: CR LF leaves one CR behind, a lone CR two. Only
+    the first line of a result may be longer than MAX_LINE bytes, and of such a line only its first
+    MAX_LINE + 1 bytes, or a little more, are there.
     """
     rest = b""
-    for block in _with_line_feeds(_without_mark(blocks)):
+    for block in _with_line_feeds(_without_mark(blocks), marked):
         lines, end, tail = block.rpartition(b"\n")
         if end:
             yield rest + lines
@@ -74,17 +80,23 @@ def _without_mark(blocks: Iterable[bytes]) -> Iterator[bytes]:
     yield from filled
 
 
-def _with_line_feeds(blocks: Iterable[bytes]) -> Iterator[bytes]:
+def _with_line_feeds(blocks: Iterable[bytes], marked: bool) -> Iterator[bytes]:
     """Turn all line ends into LF; a CR at the end of a block waits for its LF."""
     held = b""
     for block in blocks:
         data = held + block
         held = b"\r" if data.endswith(b"\r") else b""
         if b"\r" in data:
-            data = data.removesuffix(b"\r").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+            data = _line_feeds(data.removesuffix(b"\r"), marked)
         yield data
     if held:
-        yield b"\n"
+        yield _line_feeds(held, marked)
+
+
+def _line_feeds(data: bytes, marked: bool) -> bytes:
+    if marked:
+        return _LONE_CR.sub(b"\r\r\n", data)
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _decode(lines: bytes, number: int, log: ProblemLog) -> list[str]:

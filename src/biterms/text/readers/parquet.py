@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from biterms.errors import InputError, MissingExtra
-from biterms.text.readers.batches import Batch, ChosenColumns, make_batch
-from biterms.text.readers.gzip_blocks import BLOCK
+from biterms.text.readers.batches import ChosenColumns, RowBatch, make_batch
+from biterms.text.readers.gzip_blocks import BLOCK_BYTES
 from biterms.text.readers.lines import decode
 from biterms.text.readers.problems import LOST, ProblemLog
 from biterms.text.readers.source import Source
@@ -23,7 +23,7 @@ def columns(source: Source) -> list[str]:
     raise InputError(f"{source.name}: a Parquet file without columns; expected one with texts")
 
 
-def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[Batch]:
+def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
     """Read the chosen columns; damage in a row group costs only that group."""
     with _open(source) as file:
         row = 1
@@ -35,7 +35,7 @@ def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[
 
 def _row_group(
     file: Any, group: int, rows: range, chosen: ChosenColumns, log: ProblemLog
-) -> Iterator[Batch]:
+) -> Iterator[RowBatch]:
     """The readable rows of a row group; the others are counted as a problem."""
     import pyarrow as pa
 
@@ -61,7 +61,7 @@ def _open(source: Source) -> Any:
     except ImportError as error:
         raise MissingExtra("Reading Parquet", "parquet") from error
     try:
-        return pq.ParquetFile(source.seekable(), buffer_size=BLOCK)
+        return pq.ParquetFile(source.seekable(), buffer_size=BLOCK_BYTES)
     except (pa.ArrowException, OSError, UnicodeError) as error:
         raise InputError(f"{source.name}: not a readable Parquet file ({error})") from error
 

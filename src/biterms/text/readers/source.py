@@ -12,7 +12,7 @@ from typing import IO, Any
 from weakref import finalize
 
 from biterms.errors import InputError
-from biterms.text.readers.gzip_blocks import BLOCK, MAGIC, decompressed
+from biterms.text.readers.gzip_blocks import BLOCK_BYTES, MAGIC, decompressed
 
 MAX_LINE = 1 << 20
 _OTHER_FORMATS = {
@@ -124,7 +124,7 @@ class Source:
             raise InputError(f"{self.name}: cannot be opened ({error.strerror})") from error
         with file as opened:
             try:
-                while piece := opened.read1(BLOCK):
+                while piece := opened.read1(BLOCK_BYTES):
                     yield piece
             except OSError as error:
                 self.damage = str(error)

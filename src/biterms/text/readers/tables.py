@@ -6,12 +6,12 @@ import csv
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from biterms.text.readers.batches import Batch, ChosenColumns, make_batch
+from biterms.text.readers.batches import ChosenColumns, RowBatch, make_batch
 from biterms.text.readers.lines import first_lines, numbered_lines
 from biterms.text.readers.problems import BROKEN, JOINED, QUOTE, SHORT, ProblemLog
 from biterms.text.readers.source import MAX_LINE, Source
 
-# (line, fields or None if they cannot be separated, whether there is a stray quote)
+# A row is (line, fields or None if they cannot be separated, whether there is a stray quote).
 _Row = tuple[int, list[str] | None, bool]
 
 
@@ -23,7 +23,7 @@ class _Shape(NamedTuple):
     separator: str
 
 
-class Table:
+class TableReader:
     """Reads tables; a comma is replaced by a semicolon, tab or bar if only that is in line 1."""
 
     def __init__(self, separator: str) -> None:
@@ -31,11 +31,11 @@ class Table:
 
     def columns(self, source: Source) -> list[str]:
         """Read the first row that is not empty: names, if it is a header."""
-        lines = first_lines(source)
+        lines = first_lines(source, marked=True)
         rows, _ = _rows(1, lines, self._separator_in(lines), width=None, more=False)
         return next((fields for _, fields, _ in rows if fields), [])
 
-    def batches(self, source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[Batch]:
+    def batches(self, source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
         """Read the rows after the header."""
         names = self.columns(source)
         shape = _Shape(len(names), chosen.keys[0], self._separator_in(first_lines(source)))
@@ -53,7 +53,7 @@ class Table:
         return next((other for other in ";\t|" if other in line), ",")
 
 
-def _batch(rows: list[_Row], shape: _Shape, chosen: ChosenColumns, log: ProblemLog) -> Batch:
+def _batch(rows: list[_Row], shape: _Shape, chosen: ChosenColumns, log: ProblemLog) -> RowBatch:
     lines, usable = list[int](), list[Sequence[str | None]]()
     for row in rows:
         line, fields, stray = row
@@ -69,7 +69,7 @@ def _batch(rows: list[_Row], shape: _Shape, chosen: ChosenColumns, log: ProblemL
 def _blocks(source: Source, shape: _Shape, log: ProblemLog) -> Iterator[list[_Row]]:
     """Rows of one block after another; the lines of an unfinished row wait for the next block."""
     number, waiting = 1, list[str]()
-    for first, lines in numbered_lines(source, log):
+    for first, lines in numbered_lines(source, log, marked=True):
         number = first - len(waiting)
         rows, left = _rows(number, waiting + lines, shape.separator, width=shape.width, more=True)
         number, waiting = first + len(lines) - len(left), left
@@ -109,12 +109,15 @@ def _rows(
 
 
 def _lines_from(lines: list[str], begin: int) -> Iterator[str]:
-    return (lines[i] + "\n" for i in range(begin, len(lines)))
+    """The lines with the ends that they have in the file, which are text inside quotes."""
+    for i in range(begin, len(lines)):
+        line = lines[i]
+        yield line[:-1] if line.endswith("\r\r") else line + "\n"
 
 
 def _single_line(number: int, line: str, separator: str) -> _Row:
     try:
-        return number, next(csv.reader([line], delimiter=separator), []), True
+        return number, next(csv.reader([line.rstrip("\r")], delimiter=separator), []), True
     except csv.Error:  # A field is longer than the csv module allows.
         return number, None, False
 

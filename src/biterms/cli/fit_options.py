@@ -1,0 +1,114 @@
+"""Options of `biterms fit`: the model, how it learns, and what counts as a word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from biterms.cli import options
+
+PANEL = "Words"
+
+Out = Annotated[Path, typer.Option("--out", "-o", help="Folder to save the model to.")]
+Topics = Annotated[
+    int | None,
+    options.whole(
+        "--topics",
+        "-k",
+        least=1,
+        most=options.MOST_TOPICS,
+        help="Number of topics, by default 50; with hdp the largest it may find, by default 100.",
+    ),
+]
+Model = Annotated[
+    Literal["lda-b", "lda", "hdp-b", "hdp", "btm"],
+    typer.Option(
+        help="hdp finds the number of topics; -b learns from biterms, too, the others from words "
+        "only; btm is a Gibbs sampler, for comparison."
+    ),
+]
+Biterms = Annotated[
+    str,
+    typer.Option(
+        help="With -b, which pairs of words are biterms: all of a text, adjacent ones, or those "
+        "within a number of words. For longer texts."
+    ),
+]
+Learner = Annotated[
+    Literal["svi", "svb", "kps", "batch"], typer.Option(help="How the model learns; not for btm.")
+]
+Passes = Annotated[
+    int | None,
+    options.whole(least=1, most=options.MOST_PASSES, help="Passes over the texts; sweeps of btm."),
+]
+Stream = Annotated[
+    bool, typer.Option("--stream", help="Learn in one pass, from files of any size.")
+]
+Threads = Annotated[
+    int | None,
+    options.whole(
+        least=1,
+        most=options.MOST_THREADS,
+        help="Number of threads; default: all cores. btm uses one.",
+    ),
+]
+Seeds = Annotated[Path | None, typer.Option(help="File of seed words, one line per topic.")]
+Prior = Annotated[
+    Path | None, typer.Option(help="File of word vectors (GloVe, word2vec) for the prior.")
+]
+Keep = Annotated[
+    int,
+    options.whole(least=0, most=options.MOST_WORDS, help="Number of texts kept as examples."),
+]
+
+# what counts as a word -------------------------------------------------------------------------
+
+Language = Annotated[
+    str,
+    typer.Option(
+        help="Language of the stemmer (english, german, ...), or none.", rich_help_panel=PANEL
+    ),
+]
+StopWords = Annotated[
+    str,
+    typer.Option(
+        help="Words to leave out: english, none, or a file of words.", rich_help_panel=PANEL
+    ),
+]
+MinDf = Annotated[
+    int,
+    options.whole(
+        least=1,
+        most=options.MOST_WORDS,
+        help="Smallest number of texts a word must be in.",
+        rich_help_panel=PANEL,
+    ),
+]
+MaxDf = Annotated[
+    float, typer.Option(help="Largest share of the texts a word may be in.", rich_help_panel=PANEL)
+]
+MaxWords = Annotated[
+    int | None,
+    options.whole(
+        least=1,
+        most=options.MOST_WORDS,
+        help="Largest size of the vocabulary; default: no limit.",
+        rich_help_panel=PANEL,
+    ),
+]
+Prune = Annotated[
+    bool,
+    typer.Option(
+        "--prune",
+        help="In a stream with --max-words, replace words that are out of use.",
+        rich_help_panel=PANEL,
+    ),
+]
+Tags = Annotated[
+    bool,
+    typer.Option("--tags", help="Keep #tags and @names as words.", rich_help_panel=PANEL),
+]
+Urls = Annotated[bool, typer.Option("--urls", help="Keep URLs.", rich_help_panel=PANEL)]
+Numbers = Annotated[bool, typer.Option("--numbers", help="Keep numbers.", rich_help_panel=PANEL)]
