@@ -129,10 +129,10 @@ def test_the_twins_alone_learn_the_same_model(tmp_path: Path) -> None:
     np.save(tmp_path / "X.npy", X)
     run = python(FIT, tmp_path / "X.npy", tmp_path / "lam.npz", BITERMS_KERNELS="reference")
     assert run.returncode == 0, run.stderr
-    theirs = np.load(tmp_path / "lam.npz")
-    for name in SETTINGS:
-        ours = fitted(X, name).components_
-        assert_allclose(ours, theirs[name], rtol=1e-3, atol=1e-4)
+    with np.load(tmp_path / "lam.npz") as theirs:
+        for name in SETTINGS:
+            ours = fitted(X, name).components_
+            assert_allclose(ours, theirs[name], rtol=1e-3, atol=1e-4)
 
 
 def test_kernels_are_compiled_unless_told_otherwise() -> None:
