@@ -65,7 +65,8 @@ def test_every_instruction_set_gives_the_same_answer(name: str, tmp_path: Path) 
         return
     assert run.returncode == 0, run.stderr
     for i, case in enumerate(some_cases()):
-        theirs = Solution(**np.load(tmp_path / f"{i}.npz"))
+        with np.load(tmp_path / f"{i}.npz") as arrays:
+            theirs = Solution(**arrays)
         assert_close(theirs, solved(compiled, case), case, rtol=1e-4)
 
 
