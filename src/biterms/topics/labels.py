@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 #: the strongest words, which a label is made of
 LABEL_WORDS = 3
@@ -27,12 +27,25 @@ def default_label(words: Sequence[str], pairs: Iterable[tuple[str, str]]) -> str
     str
         Such as "tax cuts, health care"; no word comes twice. Without such pairs, the first words.
     """
-    free = {*words}
-    strong = {*words[:LABEL_WORDS]}
-    known = [p for p in pairs if {*p} <= free and {*p} & strong and p[0] != p[1]]
-    if not known:
+    free, strong = {*words}, {*words[:LABEL_WORDS]}
+    known = (
+        (u, v)
+        for u, v in pairs
+        if (u in strong or v in strong) and u in free and v in free and u != v
+    )
+    before = list[tuple[str, str]]()
+    first: Sequence[str] = words[:1]
+    for pair in known:
+        if words[0] in pair:
+            first = pair
+            break
+        before.append(pair)
+    if len(first) < 2 and not before:
         return ", ".join(words[:LABEL_WORDS])
-    first = next((pair for pair in known if words[0] in pair), words[:1])
     strong -= {*first}
-    others = (pair for pair in known if {*pair} & strong and not {*pair} & {*first})
+    others = (
+        (u, v)
+        for u, v in chain(before, known)
+        if (u in strong or v in strong) and u not in first and v not in first
+    )
     return ", ".join(" ".join(part) for part in [first, *islice(others, 1)])

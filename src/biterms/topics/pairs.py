@@ -50,10 +50,17 @@ class Choice:
         slots[topics, self.table[topics, places]] = places
         return slots
 
+    @cached_property
+    def _owners(self) -> tuple[Array, Array]:
+        """The lists of all words, word after word, and where those of each word begin."""
+        topics, places = np.nonzero(self.table >= 0)
+        words = self.table[topics, places]
+        order = np.argsort(words, kind="stable")
+        return topics[order], np.searchsorted(words[order], np.arange(len(self.words) + 1))
+
     def lists_of(self, words: Array) -> tuple[Array, Array]:
         """For every list that a word is in: the place of the word in ``words``, and the topic."""
-        owners, topics = np.nonzero(self.slots.T >= 0)
-        begins = np.searchsorted(owners, np.arange(len(self.words) + 1))
+        topics, begins = self._owners
         counts = np.diff(begins)[words]
         at = np.repeat(np.arange(len(words)), counts)
         within = np.arange(len(at)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -108,6 +115,8 @@ def of_entries(entries: Entries, choice: Choice) -> Array:
     for distance in range(1, choice.width):
         here = here[: np.searchsorted(here, len(keys) - distance)]
         here = here[groups[here] == groups[here + distance]]
+        if not len(here):
+            break
         first.append(here)
         second.append(here + distance)
     one, other = (np.concatenate([here[:0], *each]) for each in (first, second))
@@ -173,7 +182,8 @@ def top_pairs(
     C = both[lists, one, other]
     u, v = choice.table[lists, one], choice.table[lists, other]
     k = np.asarray(topics, dtype=np.int64)[lists]
-    total = np.einsum("pk,pk->p", (beta * sizes)[u], beta[v])
+    rows = beta[choice.table]
+    total = ((rows * sizes) @ rows.transpose(0, 2, 1))[lists, one, other]
     mass = C * (sizes[k] * beta[u, k] * beta[v, k] / total)
     some = mass > 0  # an empty topic has no pairs
     lists, one, other, C, u, v, mass = (a[some] for a in (lists, one, other, C, u, v, mass))

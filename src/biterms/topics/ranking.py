@@ -136,16 +136,22 @@ class Ranking:
 
     def _scores(self, topics: Array, rows: Array, words: Array) -> tuple[Array, Array]:
         """Probability and relevance of words; ``rows`` are the places of their topics."""
-        posterior, n = self._leaders.posterior, self._leaders.posterior.n_words
+        n = self._leaders.posterior.n_words
         listed, numbers = np.zeros(n, dtype=bool), np.zeros(n, dtype=np.int32)
         listed[words] = True
         known = np.flatnonzero(listed)
         numbers[known] = np.arange(len(known))
-        lam, overall = np.empty((len(known), len(topics))), np.empty(len(known))
-        for at in range(0, len(known), BLOCK):
-            block = posterior.rows(known[at : at + BLOCK])
-            lam[at : at + BLOCK] = block[:, topics]
-            overall[at : at + BLOCK] = np.einsum("vk,k->v", block, self._sizes / self._sums)
+        blocks = [
+            self._block(known[at : at + BLOCK], topics)
+            for at in range(0, max(len(known), 1), BLOCK)
+        ]
+        lam, overall = (np.concatenate(each) for each in zip(*blocks, strict=True))
         places = numbers[words]
         p = lam[places, rows] / self._sums[topics][rows]
         return p, np.asarray(p * np.log(p / overall[places]))
+
+    def _block(self, words: Array, topics: Array) -> tuple[Array, Array]:
+        """Dirichlet parameters of some words in topics, and p(word)."""
+        lam = self._leaders.posterior.rows(words)
+        overall = np.einsum("vk,k->v", lam, self._sizes / self._sums)
+        return lam if len(topics) == lam.shape[1] else lam[:, topics], overall
