@@ -14,7 +14,7 @@ from gensim.models.hdpmodel import HdpModel, SuffStats, expect_log_sticks
 from numpy.testing import assert_allclose
 
 from biterms.kernels.hdp_shapes import Sticks
-from biterms.kernels.reference_hdp import Document, State, log_sticks
+from biterms.kernels.reference_hdp import AtomCounts, Document, log_sticks
 from tests.kernels.cases import Document as Words
 from tests.kernels.cases import documents, topics
 from tests.kernels.enumeration import log_beta
@@ -26,7 +26,7 @@ V = 30
 def in_gensims_order(E: np.ndarray, f: np.ndarray, sticks: Sticks) -> tuple[np.ndarray, np.ndarray]:
     """zeta and S (n x T) after its hundred rounds."""
     T, without = sticks.n_atoms, replace(sticks, log_sigma=np.zeros_like(sticks.log_sigma))
-    log_p, state = np.zeros(T), State(np.zeros(T), np.outer(f, np.full(T, 1 / T)))
+    log_p, state = np.zeros(T), AtomCounts(np.zeros(T), np.outer(f, np.full(T, 1 / T)))
     for iteration in range(100):
         one = Document(E, f, np.zeros((len(f), len(f))), without if iteration < 3 else sticks)
         zeta = one.zeta(state.S)

@@ -12,7 +12,7 @@ from scipy.special import psi
 
 from biterms.kernels import reference
 from biterms.kernels.hdp_shapes import Sticks
-from biterms.kernels.reference_hdp import Document, State, Step, atoms, log_sticks
+from biterms.kernels.reference_hdp import AtomCounts, AtomRound, Document, atoms, log_sticks
 from biterms.models.hdp.bound import corpus_stick_bound, document_stick_bound, stick_bound
 from biterms.models.lda.bound import topic_bound
 from tests.kernels.cases import counts_of
@@ -46,7 +46,7 @@ def sticks_of(p: Point, max_iter: int = 1) -> Sticks:
     return Sticks(log_sigma, ALPHA, T, weight=p.weight, max_iter=max_iter, tol=0.0)
 
 
-def states(p: Point) -> list[tuple[Document, State]]:
+def states(p: Point) -> list[tuple[Document, AtomCounts]]:
     """Each document with its phi and phi_bi at their best."""
     sticks, result = sticks_of(p), []
     for bag, gamma, zeta in zip(BAGS, p.gamma, p.zeta, strict=True):
@@ -65,7 +65,7 @@ def whole_bound(p: Point, fit: np.ndarray) -> float:
 
 def in_closed_form(p: Point) -> float:
     fits = [
-        one.fit(Step(gamma, zeta, state))
+        one.fit(AtomRound(gamma, zeta, state))
         for (one, state), gamma, zeta in zip(states(p), p.gamma, p.zeta, strict=True)
     ]
     return whole_bound(p, np.array(fits))

@@ -13,7 +13,7 @@ from scipy.special import softmax
 from biterms import kernels
 from biterms.kernels import Packed, Rows, Sticks
 from biterms.learning.prequential import packed_table
-from biterms.models.hdp.trials import FAR, Topics, Trials
+from biterms.models.hdp.trials import FAR, Trials, TriedTopics
 
 V = 12
 #: documents are computed in float32
@@ -49,14 +49,14 @@ def table(X: np.ndarray) -> Packed:
     return packed_table(sparse.csr_array(X.astype(np.float32)))
 
 
-def topics_of(given: Given, seen: Packed, held: Packed) -> Topics:
+def topics_of(given: Given, seen: Packed, held: Packed) -> TriedTopics:
     sums = given.lam.sum(axis=0)
     rows = kernels.expect(given.lam[seen.words], sums, "mean")
     free = np.zeros(len(sums), dtype=bool)
-    return Topics(rows, given.log_sigma, given.lam[held.words] / sums, sums, free)
+    return TriedTopics(rows, given.log_sigma, given.lam[held.words] / sums, sums, free)
 
 
-def trials_of(given: Given) -> tuple[Trials, Topics]:
+def trials_of(given: Given) -> tuple[Trials, TriedTopics]:
     seen, held = table(given.seen), table(given.held)
     topics, trials = topics_of(given, seen, held), Trials(infer, seen, held)
     trials.look(topics)

@@ -48,7 +48,7 @@ def with_words(data: ReportData, words: tuple[Word, ...]) -> ReportData:
 
 def test_what_is_left_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert content(sample())["left_out"] == []
-    monkeypatch.setattr(limits, "MAX_TOPICS", 5)
+    monkeypatch.setattr(limits, "SHOWN_TOPICS", 5)
     monkeypatch.setattr(limits, "MAX_WORDS", 100)
     result = content(sample(8, n_words=1999))
     assert len(result["topics"]) == 5

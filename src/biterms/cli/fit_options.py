@@ -60,7 +60,7 @@ Prior = Annotated[
 ]
 Keep = Annotated[
     int,
-    options.whole(least=0, most=options.MOST_WORDS, help="Number of texts kept as examples."),
+    options.whole(least=0, most=options.MAX_WHOLE, help="Number of texts kept as examples."),
 ]
 
 # what counts as a word -------------------------------------------------------------------------
@@ -81,7 +81,7 @@ MinDf = Annotated[
     int,
     options.whole(
         least=1,
-        most=options.MOST_WORDS,
+        most=options.MAX_WHOLE,
         help="Smallest number of texts a word must be in.",
         rich_help_panel=PANEL,
     ),
@@ -93,7 +93,7 @@ MaxWords = Annotated[
     int | None,
     options.whole(
         least=1,
-        most=options.MOST_WORDS,
+        most=options.MAX_WHOLE,
         help="Largest size of the vocabulary; default: no limit.",
         rich_help_panel=PANEL,
     ),

@@ -10,7 +10,7 @@ import typer
 #: Limits of what a model file holds.
 MOST_TOPICS, MOST_PASSES, MOST_THREADS = 10**6, 10**6, 1 << 10
 #: Counts of words and texts fit into 32 bits.
-MOST_WORDS = 2**31 - 1
+MAX_WHOLE = 2**31 - 1
 
 
 def whole(*names: str, least: int, most: int, **more: Any) -> Any:

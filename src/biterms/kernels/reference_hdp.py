@@ -89,11 +89,13 @@ def _logs(rows: Rows, labels: Array) -> Array:
     return np.asarray(logs.astype(np.float64) + rows.shifts[labels][:, None])
 
 
-def _state(shares: Shares, d: int, entries: slice) -> State:
-    return State(shares.occupancy[d].astype(np.float64), shares.spread[entries].astype(np.float64))
+def _state(shares: Shares, d: int, entries: slice) -> AtomCounts:
+    return AtomCounts(
+        shares.occupancy[d].astype(np.float64), shares.spread[entries].astype(np.float64)
+    )
 
 
-class State(NamedTuple):
+class AtomCounts(NamedTuple):
     """m_i = sum_n phi_ni + sum_m phi_bi_mi and S_vi, the expected counts of word v in atom i.
 
     ``score`` is sum f log z + sum C log Z of the normalisers they come from.
@@ -104,12 +106,12 @@ class State(NamedTuple):
     score: float = 0.0
 
 
-class Step(NamedTuple):
+class AtomRound(NamedTuple):
     """gamma (2 x T) and zeta (T x K), and the state at its best for them."""
 
     gamma: Array
     zeta: Array
-    state: State
+    state: AtomCounts
 
 
 class Document:
@@ -118,7 +120,7 @@ class Document:
     def __init__(self, E: Array, f: Array, C: Array, sticks: Sticks) -> None:
         self.E, self.f, self.C, self.sticks = E, f, C, sticks
 
-    def start(self) -> State:
+    def start(self) -> AtomCounts:
         """Atom i is the i-th best topic of the document; atoms beyond them are the prior.
 
         A topic whose log_sigma is -inf is none.
@@ -131,7 +133,7 @@ class Document:
         zeta[: len(best)] = np.eye(len(log_sigma))[best]
         return self.phi(np.zeros(T), zeta)
 
-    def converge(self, state: State) -> tuple[Step, int]:
+    def converge(self, state: AtomCounts) -> tuple[AtomRound, int]:
         """Steps until the mean change of m is below tol."""
         step, last, iteration = self.step(state), state.m, 1
         tol = tolerance(self.sticks.tol, len(self.f))
@@ -139,10 +141,10 @@ class Document:
             step, last, iteration = self.step(step.state), step.state.m, iteration + 1
         return step, iteration
 
-    def step(self, state: State) -> Step:
+    def step(self, state: AtomCounts) -> AtomRound:
         """gamma and zeta of the state, then the state of these."""
         gamma, zeta = self.gamma(state.m), self.zeta(state.S)
-        return Step(gamma, zeta, self.phi(log_sticks(*gamma, vb=self.sticks.vb), zeta))
+        return AtomRound(gamma, zeta, self.phi(log_sticks(*gamma, vb=self.sticks.vb), zeta))
 
     def gamma(self, m: Array) -> Array:
         """gamma1_i = 1 + m_i, gamma2_i = alpha + sum_{j>i} m_j."""
@@ -153,7 +155,7 @@ class Document:
         """zeta_ik ~ exp(E[log sigma_k(V)] + sum_v S_vi E_vk)."""
         return np.asarray(softmax(self.sticks.log_sigma + S.T @ self.E, axis=1))
 
-    def phi(self, log_p: Array, zeta: Array) -> State:
+    def phi(self, log_p: Array, zeta: Array) -> AtomCounts:
         """phi_vi ~ p_i exp(A_vi), phi_bi_uvi ~ p_i exp(A_ui + A_vi), A_vi = sum_k zeta_ik E_vk."""
         A = self.E @ zeta.T
         S, score = _shared(self.f, log_p + A)
@@ -163,21 +165,21 @@ class Document:
             m = m + pairs.sum(axis=0)
             S[u] += 2 * pairs.sum(axis=0)
             score += more
-        return State(m, S, score)
+        return AtomCounts(m, S, score)
 
-    def theta(self, step: Step) -> Array:
+    def theta(self, step: AtomRound) -> Array:
         """theta_k = sum_i E[sigma_i(pi)] zeta_ik, the sticks being those of the last m."""
         sigma = np.exp(log_sticks(*self.gamma(step.state.m), vb=False))
         return np.asarray(sigma @ step.zeta)
 
-    def fit(self, step: Step) -> float:
+    def fit(self, step: AtomRound) -> float:
         """sum f log z + sum C log Z + sum_ik zeta_ik (E[log sigma_k(V)] - log zeta_ik)."""
         living = np.isfinite(self.sticks.log_sigma)
         own = (step.zeta[:, living] @ self.sticks.log_sigma[living]).sum() + entr(step.zeta).sum()
         return float(step.state.score + own)
 
 
-def _change(step: Step, last: Array) -> float:
+def _change(step: AtomRound, last: Array) -> float:
     return float(np.abs(step.state.m - last).mean())
 
 

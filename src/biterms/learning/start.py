@@ -23,7 +23,7 @@ SHAPE, SCALE = 100.0, 0.01
 #: numbers that are drawn at once
 PIECE = 1 << 19
 #: rounds over the first minibatch that turn seed documents into topics
-ROUNDS = 2
+START_ROUNDS = 2
 
 
 def random_lam(random: np.random.RandomState, *shape: int) -> Array:
@@ -117,7 +117,7 @@ class Start:
         if not len(documents):
             return self.drawn(topics, random)
         stats = stats + self._seeded(topics, documents, random)
-        for _ in range(ROUNDS):
+        for _ in range(START_ROUNDS):
             stats = self._stats(stats)
         return self.rows(stats)
 

@@ -12,7 +12,7 @@ from biterms.text.shorten import shorten
 from biterms.topics.report_data import Prevalence, ReportData, ReportTopic, timestamp
 from biterms.topics.views import Topic, Word
 
-MAX_TOPICS = 500
+SHOWN_TOPICS = 500
 MAX_WORDS = 50_000
 MAX_TIMES = 400
 #: Per topic: words by probability and as many by relevance.
@@ -44,7 +44,7 @@ def content(data: ReportData) -> dict[str, Any]:
         If there are more points in time than a page can show.
     """
     order = sorted(range(len(data.topics)), key=lambda i: (-data.topics[i].topic.size, i))
-    order = order[:MAX_TOPICS]
+    order = order[:SHOWN_TOPICS]
     shown = [data.topics[i] for i in order]
     position = {entry.topic.id: i for i, entry in enumerate(shown)}
     return {
@@ -130,8 +130,8 @@ def _time(prevalence: Prevalence, order: Sequence[int]) -> dict[str, Any]:
 
 def _left_out(data: ReportData) -> list[str]:
     notes = []
-    if len(data.topics) > MAX_TOPICS:
-        notes.append(f"This page shows the {MAX_TOPICS} largest of {len(data.topics):,} topics.")
+    if len(data.topics) > SHOWN_TOPICS:
+        notes.append(f"This page shows the {SHOWN_TOPICS} largest of {len(data.topics):,} topics.")
     if len(data.words) > MAX_WORDS:
         notes.append(f"The search covers {MAX_WORDS:,} of {len(data.words):,} words.")
     return notes

@@ -11,7 +11,7 @@ from biterms.kernels import Array
 #: the first topic must be this much more probable than the second to be called clear
 CLEAR = 1.5
 #: documents with fewer known words are marked: the paper leaves them out
-SHORT = 3
+FEW_WORDS = 3
 
 
 class Assignment(NamedTuple):
@@ -61,6 +61,6 @@ def _note(first: float, second: float, known: int) -> str:
     notes = []
     if first < CLEAR * second:
         notes.append("no clear topic")
-    if known < SHORT:
+    if known < FEW_WORDS:
         notes.append("short")
     return ", ".join(notes)

@@ -13,7 +13,7 @@ from biterms.kernels import Array
 LONGEST = 64
 
 
-class Biterms(NamedTuple):
+class WeightedPairs(NamedTuple):
     """Pairs of words of a document, numbered as in its counts, with their weights C."""
 
     left: Array
@@ -21,7 +21,7 @@ class Biterms(NamedTuple):
     weight: Array
 
 
-def biterms_of(document: Any, counts: Array) -> Biterms:
+def biterms_of(document: Any, counts: Array) -> WeightedPairs:
     """The biterms of one document: any two of its first words, or those that it names.
 
     Parameters
@@ -33,6 +33,6 @@ def biterms_of(document: Any, counts: Array) -> Biterms:
     """
     if isinstance(document, WithPairs):
         given = document.of(np.arange(1))
-        return Biterms(given.left, given.right, given.weight)
+        return WeightedPairs(given.left, given.right, given.weight)
     left, right = np.triu_indices(min(len(counts), LONGEST), 1)
-    return Biterms(left, right, np.minimum(counts[left], counts[right]))
+    return WeightedPairs(left, right, np.minimum(counts[left], counts[right]))

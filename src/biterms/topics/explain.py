@@ -12,7 +12,7 @@ from scipy import sparse
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.measures.split import Partible, canonical
-from biterms.topics.document_pairs import Biterms, biterms_of
+from biterms.topics.document_pairs import WeightedPairs, biterms_of
 from biterms.topics.encode import encode
 from biterms.topics.fitted import Fitted
 from biterms.topics.inference import infer, table_of
@@ -133,7 +133,7 @@ def _reasons_of(
 
 
 def shares(
-    counts: Array, theta: Array, beta: Array, pairs: Biterms, scale: float
+    counts: Array, theta: Array, beta: Array, pairs: WeightedPairs, scale: float
 ) -> tuple[Array, Array]:
     """What each word and each pair of one document gives to each topic: f_v phi_vk, 2 C_uv phi_bi.
 

@@ -15,7 +15,7 @@ from biterms.measures.split import Partible
 from biterms.text.readers import Record
 from biterms.topics.encode import encode
 from biterms.topics.fitted import Fitted
-from biterms.topics.texts import CHUNK, pieces, plain, several
+from biterms.topics.texts import TEXTS_AT_ONCE, pieces, plain, several
 
 #: documents of a piece, and their ids; None for those that have none
 Piece = tuple[Any, list[str | None]]
@@ -32,7 +32,7 @@ def encoded_pieces(fitted: Fitted, texts: Any) -> Iterator[Piece]:
     """The same piece by piece, read as they are needed."""
     if fitted.text is None:
         X = sparse.csr_matrix(texts.table if isinstance(texts, Partible) else texts)
-        parts = (X[at : at + CHUNK] for at in range(0, X.shape[0], CHUNK))
+        parts = (X[at : at + TEXTS_AT_ONCE] for at in range(0, X.shape[0], TEXTS_AT_ONCE))
         return ((part, [None] * part.shape[0]) for part in parts)
     return ((encoded(fitted, piece), [*map(_id, piece)]) for piece in pieces(several(texts)))
 

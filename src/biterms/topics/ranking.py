@@ -13,7 +13,7 @@ from biterms.topics.thresholds import OfProbability, OfRelevance, Threshold
 
 By = Literal["relevance", "probability"]
 #: words whose rows are read at a time
-BLOCK = 8192
+ROWS_AT_ONCE = 8192
 
 
 class Ranked(NamedTuple):
@@ -142,8 +142,8 @@ class Ranking:
         known = np.flatnonzero(listed)
         numbers[known] = np.arange(len(known))
         blocks = [
-            self._block(known[at : at + BLOCK], topics)
-            for at in range(0, max(len(known), 1), BLOCK)
+            self._block(known[at : at + ROWS_AT_ONCE], topics)
+            for at in range(0, max(len(known), 1), ROWS_AT_ONCE)
         ]
         lam, overall = (np.concatenate(each) for each in zip(*blocks, strict=True))
         places = numbers[words]

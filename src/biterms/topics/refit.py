@@ -88,9 +88,11 @@ def guide_from_state(kept: Fields) -> Guide | None:
         return None
     guide = kept.part("guide")
     kind = guide.text("kind")
-    if kind not in KINDS:
-        raise StoreError(f"its guide is of the kind {kind[:40]!r}, expected {', '.join(KINDS)}")
-    return KINDS[kind](guide)
+    if kind not in GUIDE_KINDS:
+        raise StoreError(
+            f"its guide is of the kind {kind[:40]!r}, expected {', '.join(GUIDE_KINDS)}"
+        )
+    return GUIDE_KINDS[kind](guide)
 
 
 def _seeds(kept: Fields) -> SeedWords:
@@ -119,7 +121,7 @@ def _other(kept: Fields) -> MissingGuide:
     return MissingGuide("a guide", "the same guide", {"kind": kept.text("kind")})
 
 
-KINDS: dict[str, Callable[[Fields], Guide]] = {
+GUIDE_KINDS: dict[str, Callable[[Fields], Guide]] = {
     "seeds": _seeds,
     "vectors": _vectors,
     "other": _other,

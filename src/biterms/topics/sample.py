@@ -12,7 +12,7 @@ from biterms.errors import SettingError
 from biterms.kernels import Array, Tokens
 from biterms.text.readers import Record
 
-CHUNK = 4096
+DRAWS_AT_ONCE = 4096
 
 
 #: a document of a sample: the text, and its words as places of keys if they are known
@@ -113,7 +113,7 @@ class Sample:
     def watch(self, texts: Iterable[str | Record]) -> Iterator[str]:
         """The texts as they come; some of them are kept on the way."""
         pieces = iter(texts)
-        while chunk := list(islice(pieces, CHUNK)):
+        while chunk := list(islice(pieces, DRAWS_AT_ONCE)):
             self.take(self.offered(chunk))
             for text in chunk:
                 yield text.text if isinstance(text, Record) else text

@@ -22,7 +22,7 @@ from biterms.topics.encode import extend_vocabulary
 from biterms.topics.fitted import Fitted, renewal_due
 from biterms.topics.guides import Guide
 from biterms.topics.sample import Held
-from biterms.topics.texts import CHUNK
+from biterms.topics.texts import TEXTS_AT_ONCE
 
 
 @dataclass(frozen=True)
@@ -160,8 +160,8 @@ def part_end(fitted: Fitted, begin: int, end: int, size: int) -> int:
 
 
 def whole_minibatches(size: int) -> int:
-    """Texts that are read at a time: about as many as `CHUNK`, and no minibatch is cut in two."""
-    return size * max(1, CHUNK // size)
+    """About `TEXTS_AT_ONCE` texts, so that no minibatch is cut in two."""
+    return size * max(1, TEXTS_AT_ONCE // size)
 
 
 def cuts_of(n: int, size: int) -> Array:

@@ -13,7 +13,7 @@ from biterms.text.vectoriser import Vectoriser
 
 Texts = Iterable[str | Record]
 #: texts that are read, counted and learnt from together when they come as a stream
-CHUNK = 8192
+TEXTS_AT_ONCE = 8192
 
 
 def several(texts: Any) -> Iterator[str | Record]:
@@ -34,7 +34,7 @@ def several(texts: Any) -> Iterator[str | Record]:
     return (text for piece in pieces(iter(texts)) for text in piece)
 
 
-def pieces(texts: Iterator[Any], size: int = CHUNK) -> Iterator[list[str | Record]]:
+def pieces(texts: Iterator[Any], size: int = TEXTS_AT_ONCE) -> Iterator[list[str | Record]]:
     """Lists of ``size`` texts."""
     place = 0
     while piece := list(islice(texts, size)):

@@ -12,7 +12,7 @@ from biterms.learning.prequential import heldout_lpp, packed_table
 from biterms.learning.start import undecided
 from biterms.measures.split import split
 from biterms.models.hdp.gains import PastGains
-from biterms.models.hdp.trials import Topics, Trials
+from biterms.models.hdp.trials import Trials, TriedTopics
 from biterms.models.lda.alpha import climb
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ MIN_DOCUMENTS = 20
 #: words of a validation document, if there are enough such documents
 TERMS = 3, 2
 #: how often the same documents try what their decisions have left
-ROUNDS = 5
+PRUNE_ROUNDS = 5
 #: the concentration that predicts best is sought between these
 SHARPEST, BROADEST = 0.1, 100.0
 
@@ -54,7 +54,7 @@ def prune(
     infer = partial(engine.theta, alpha=_sharpest(engine, state, parts))
     trials, gone = Trials(infer, *parts, gains), 0
     trials.look(_topics(engine, state, parts))
-    for _ in range(ROUNDS):
+    for _ in range(PRUNE_ROUNDS):
         before = gone
         for move in trials.moves():
             now = trials.again(move) if gone > before else move
@@ -92,10 +92,10 @@ def _parts(X: Any, split_seed: int) -> Parts | None:
     return None
 
 
-def _topics(engine: HDPEngine, state: HDPState, parts: Parts) -> Topics:
+def _topics(engine: HDPEngine, state: HDPState, parts: Parts) -> TriedTopics:
     posterior = state.posterior
     beta = posterior.rows(parts.heldout.words) / posterior.sums()
     guided = np.ones(posterior.n_topics, dtype=bool)
     guided[undecided(posterior.eta, posterior.n_topics)] = False
     rows = posterior.table.expect(parts.observed.words, engine.inference, engine.threads)
-    return Topics(rows, engine.log_sigma(state), beta, posterior.sums(), guided)
+    return TriedTopics(rows, engine.log_sigma(state), beta, posterior.sums(), guided)

@@ -29,7 +29,7 @@ SAME, KNOWN = 0.999, 0.5
 LEAST_HEIR = 0.02
 
 
-class Topics(NamedTuple):
+class TriedTopics(NamedTuple):
     """What is known of the topics: rows of the observed words, log sigma (-inf: gone), beta of the
     held-out words (n x K), sum_v lam, and which ones stay because the prior names them."""
 
@@ -80,7 +80,7 @@ class Trials:
         self._gains = PastGains() if gains is None else gains
         self._beyonder = np.repeat(np.arange(len(heldout)), np.diff(heldout.ptr))
 
-    def look(self, topics: Topics, docs: Array | None = None) -> None:
+    def look(self, topics: TriedTopics, docs: Array | None = None) -> None:
         """Take the topics as they are now; theta of ``docs`` alone has changed."""
         self._topics = topics
         if docs is None:
