@@ -143,12 +143,10 @@ def functions_of(places: Places) -> dict[CodeType, Places]:
 
 
 def some_points(places: Places, rng: random.Random) -> list[Point]:
-    """One call of a function and one of its lines, each at any time."""
-    chosen = [
-        rng.choice([place for place in places if place.event == event])
-        for event in ("call", "line")
-    ]
-    return at_any_time(chosen, places, rng)
+    """A call of a function or one of its lines, at any time."""
+    event = rng.choice(("call", "line"))
+    chosen = rng.choice([place for place in places if place.event == event])
+    return at_any_time([chosen], places, rng)
 
 
 def at_any_time(chosen: Iterable[Place], places: Places, rng: random.Random) -> list[Point]:

@@ -1,6 +1,6 @@
 """An interrupt in any function of the package leaves a model at one moment, to go on from.
 
-Learning is interrupted in every function that it runs through: when the function is called, and at
+Learning is interrupted in every function that it runs through: when the function is called, or at
 one of its lines; those that change what has been learnt at all of them. `test_every_line` does so
 at every line of every function.
 """
@@ -63,7 +63,7 @@ def test_an_interrupt_in_any_function(group: str, part: int, parts: int, tmp_pat
 
 
 def points_of(places: dict[str, Places]) -> list[tuple[str, Point]]:
-    """Two points in every function, each in a case that comes to it."""
+    """A point in every function, in a case that comes to it."""
     rng = random.Random(0)
     functions = {name: functions_of(own) for name, own in places.items()}
     points: list[tuple[str, Point]] = []
