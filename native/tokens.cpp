@@ -117,32 +117,38 @@ bool starts_url(const char *at, const char *stop) {
          (c == 'w' && starts(at, stop, "www."));
 }
 
+constexpr int64_t PAYMENT = 1 << 12;  // bytes or tokens between two calls of `spend`, which cost more than a token
+
 bool closes(char c) { return std::strchr(".,;:!?'\")]}>", c) != nullptr; }
 
 // One line; each way to cut a token moves at_ behind it and writes it in lower case at known_.end().
 class Line {
  public:
   Line(const char *begin, const char *stop, Rules rules, Known &known)
-      : begin_(begin), at_(begin), stop_(stop), rules_(rules), known_(known) {}
+      : begin_(begin), at_(begin), paid_(begin), stop_(stop), rules_(rules), known_(known) {}
 
   // Number of the next token, or -1 at the end.
   int32_t next() {
     while (at_ < stop_) {
       int64_t n = 0;
-      const char *before = at_;
       if (of_word(*at_))
         n = starts_url(at_, stop_) ? url() : word();
       else if (rules_.tags && (*at_ == '#' || *at_ == '@') && starts_tag())
         n = tag();
       else
         ++at_;
-      spend(at_ - before);
+      if (at_ - paid_ >= PAYMENT) pay();
       if (n > 0) return known_.find(n);
     }
+    pay();
     return -1;
   }
 
  private:
+  void pay() {
+    spend(at_ - paid_);
+    paid_ = at_;
+  }
   bool starts_tag() const {
     if (at_ > begin_ && of_word(at_[-1])) return false;
     const char *a = at_ + 1;
@@ -189,7 +195,7 @@ class Line {
     return n;
   }
 
-  const char *begin_, *at_, *stop_;
+  const char *begin_, *at_, *paid_, *stop_;
   Rules rules_;
   Known &known_;
 };
@@ -214,11 +220,11 @@ Sizes split(const char *text, int64_t size, Rules rules, uint64_t seed, const Sp
 
 int64_t count(const Tokens &x, const Counted &out) {
   std::vector<int32_t> row;
-  int64_t n = 0;
+  int64_t n = 0, unpaid = 0;
   out.indptr[0] = 0;
   for (int64_t d = 0; d < x.n_docs; ++d) {
     row.clear();
-    spend(16 * (x.ptr[d + 1] - x.ptr[d]));
+    if ((unpaid += 16 * (x.ptr[d + 1] - x.ptr[d])) >= PAYMENT) spend(unpaid), unpaid = 0;
     for (int64_t i = x.ptr[d]; i < x.ptr[d + 1]; ++i) {
       if (x.ids[i] >= 0 && x.columns[x.ids[i]] >= 0) row.push_back(x.columns[x.ids[i]]);
     }
