@@ -142,11 +142,11 @@ def functions_of(places: Places) -> dict[CodeType, Places]:
     return functions
 
 
-def some_points(places: Places, rng: random.Random) -> list[Point]:
-    """A call of a function or one of its lines, at any time."""
-    event = rng.choice(("call", "line"))
+def one_point(places: Places, rng: random.Random, *events: str) -> Point:
+    """A place of a function where one of these happens, at any time."""
+    event = rng.choice(events)
     chosen = rng.choice([place for place in places if place.event == event])
-    return at_any_time([chosen], places, rng)
+    return at_any_time([chosen], places, rng)[0]
 
 
 def at_any_time(chosen: Iterable[Place], places: Places, rng: random.Random) -> list[Point]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.interrupts.points import PACKAGE, Places, Point, at_any_time, functions_of, some_points
+from tests.interrupts.points import PACKAGE, Places, Point, at_any_time, functions_of, one_point
 from tests.interrupts.run import GROUPS, Attempt, faults, undisturbed
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*seed words are not in the vocabulary")
@@ -70,7 +70,8 @@ def points_of(places: dict[str, Places]) -> list[tuple[str, Point]]:
     for code in dict.fromkeys(code for own in functions.values() for code in own):
         name = rng.choice([name for name, own in functions.items() if code in own])
         own = functions[name][code]
-        some = at_any_time(own, own, rng) if code.co_qualname in CORE else some_points(own, rng)
+        every = code.co_qualname in CORE
+        some = at_any_time(own, own, rng) if every else [one_point(own, rng, "call", "line")]
         points += [(name, point) for point in some]
     return points
 

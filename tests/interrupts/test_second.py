@@ -21,8 +21,8 @@ from tests.interrupts.points import (
     Point,
     functions_of,
     interrupt,
+    one_point,
     places_of,
-    some_points,
 )
 from tests.interrupts.run import CASES, undisturbed
 
@@ -49,7 +49,7 @@ def test_a_second_interrupt(name: str) -> None:
     functions = functions_of(places_of(partial(look, interrupted(case, first))))
     assert "State.finish" in {code.co_qualname for code in functions}
     for places in functions.values():
-        second = some_points(places, rng)[1]
+        second = one_point(places, rng, "line")
         model = interrupted(case, first)
         assert interrupt(partial(look, model), second, KeyboardInterrupt)
         assert case.bits(model) in moments, str(second)

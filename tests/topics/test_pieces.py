@@ -43,7 +43,7 @@ def test_calls_pieces_and_iterators_make_no_difference(
     model = copy.deepcopy(begun(name))
     ends = [FIRST, *(FIRST + BATCH * cut for cut in sorted(cuts)), len(TEXTS)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stream, "CHUNK", chunk)
+        patch.setattr(stream, "TEXTS_AT_ONCE", chunk)
         for begin, end in pairwise(ends):
             model.update(kind(TEXTS[begin:end]))
     assert bits(model) == at_once(name)

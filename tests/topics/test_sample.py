@@ -15,7 +15,7 @@ from biterms.errors import SettingError
 from biterms.kernels import Sequences, Tokens
 from biterms.text.readers import Record
 from biterms.topics.pairs import Choice, entries_in_order, of_entries
-from biterms.topics.sample import CHUNK, Sample, mixed
+from biterms.topics.sample import DRAWS_AT_ONCE, Sample, mixed
 from biterms.topics.sampled_pairs import SampledPairs
 from biterms.topics.sampled_words import SampledWords
 
@@ -39,7 +39,7 @@ def test_it_does_not_depend_on_how_texts_are_cut(n: int, size: int, cut: int) ->
 
 
 def test_all_places_are_equally_probable() -> None:
-    n, size = 3 * CHUNK, 600
+    n, size = 3 * DRAWS_AT_ONCE, 600
     kept = [int(record.id) for record in taken(size, [""] * n).records]
     counts = np.histogram(kept, bins=6, range=(0, n))[0]
     expected = size / 6

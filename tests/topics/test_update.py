@@ -122,7 +122,7 @@ def test_what_cannot_learn_in_pieces_is_refused_before_the_vocabulary_grows() ->
 
 
 def test_progress_does_not_claim_to_know_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "CHUNK", 100)
+    monkeypatch.setattr(stream, "TEXTS_AT_ONCE", 100)
     calls: list[tuple[int, int | None, float | None]] = []
 
     def progress(*call: Any) -> None:
