@@ -59,10 +59,17 @@ class Parameters:
             If there is no setting of that name; nothing is changed then.
         """
         names = self.parameter_names()
-        for name in params:
-            if name.partition("__")[0] not in names:
+        for name, value in params.items():
+            outer, _, inner = name.partition("__")
+            if outer not in names:
                 raise SettingError(
                     f"{type(self).__name__} has no setting {name!r}; it has {', '.join(names)}"
+                )
+            holder = params.get(outer, getattr(self, outer))
+            if inner and not hasattr(holder, "set_params"):
+                raise SettingError(
+                    f"{name}={value!r:.60}: {outer} is {holder!r:.60}, which has no "
+                    f"settings; set {outer} first"
                 )
         for name, value in params.items():
             outer, _, inner = name.partition("__")

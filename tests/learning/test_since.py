@@ -237,3 +237,12 @@ def test_what_was_replaced_is_no_earlier_moment() -> None:
     for each in (snapshot, other):
         with pytest.raises(InputError, match="not an earlier moment"):
             posterior.difference(each)
+
+
+def test_a_later_beginning_is_no_earlier_moment() -> None:
+    posterior = Posterior(6, 3, np.full((1, 1), 0.1))
+    before = posterior.copy()
+    posterior.begin_at(np.full((3, 6), 5.0))
+    assert_allclose(posterior.difference(before).rows, 4.9)
+    with pytest.raises(InputError, match="earlier moment"):
+        before.difference(posterior.copy())

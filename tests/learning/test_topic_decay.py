@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+from copy import copy, deepcopy
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms import SVB, kernels
-from biterms.errors import StoreError
-from biterms.learning import Posterior, RowMap, Step
+from biterms.errors import InputError, StoreError
+from biterms.learning import Posterior, RowMap, Statistics, Step
 from biterms.store import Fields
 from tests.learning.steps import K, add, etas, flat, learn, minibatches, some
 
@@ -103,3 +103,26 @@ def test_topics_are_merged_and_handed_over_as_they_count() -> None:
     expected = [learnt[0] + learnt[1] / 4, np.zeros(V), learnt[2] + 3 * learnt[1] / 4]
     assert_allclose(handed.lam() - 0.1, expected, rtol=1e-9, atol=1e-12)
     assert_allclose(handed.sums(), handed.lam().sum(axis=1), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "decay",
+    [np.nan, -1.0, 2.0, [0.5, np.nan, 1.0], [0.5, -0.5, 1.0], [0.5], [0.5, 0.5]],
+)
+def test_a_decay_that_is_none_is_refused(decay: Any) -> None:
+    posterior = Posterior(4, 3, np.full((1, 1), 0.1))
+    learnt = Statistics([1], np.ones((1, 3)), 4, 1, posterior.anchor)
+    fading = decay if isinstance(decay, float) else np.array(decay)
+    with pytest.raises(InputError, match="expected a decay from 0 to 1"):
+        posterior.add(learnt, Step(fading, 1.0))
+    with pytest.raises(InputError, match="a finite gain"):
+        posterior.add(learnt, Step(1.0, np.inf))
+    assert posterior.updates == 0
+    assert_array_equal(posterior.lam(), 0.1)
+
+
+def test_a_copy_of_any_kind_learns_by_itself() -> None:
+    posterior = Posterior(4, 3, np.full((1, 1), 0.1))
+    learnt = Statistics([1], np.ones((1, 3)), 4, 1, posterior.anchor)
+    copy(posterior).add(learnt, Step(1.0, 1.0))
+    assert_array_equal(posterior.lam(), 0.1)

@@ -191,3 +191,16 @@ def test_relevance_prefers_neither_the_common_nor_the_rare() -> None:
     assert second.words.tolist() == [3, 0]
     assert_allclose(first.relevance[0], 0.41 * np.log(0.41 / 0.21), rtol=1e-6)
     assert_array_equal(ranking.top([0], 2, "probability")[0].words, [0, 1])
+
+
+def test_topics_that_are_looked_at_in_another_order() -> None:
+    """Words of one topic are not taken for those of another after deeper looks, one by one."""
+    rows = np.random.default_rng(0).gamma(0.3, 5, (600, 2))
+    posterior = Posterior(600, 2, np.full((1, 1), 0.1))
+    words = np.arange(600, dtype=np.int32)
+    posterior.add(Statistics(words, rows, 600, 1, posterior.anchor), Step(1.0, 1.0))
+    ranking = Ranking(Leaders(posterior), posterior.sums() / posterior.sums().sum())
+    ranking.top([1], 80, "probability")
+    ranking.top([0], 80, "probability")
+    for k, row in enumerate(ranking.top([0, 1], 300, "probability")):
+        assert row.words.tolist() == ordered(rows[:, k], 300)

@@ -316,6 +316,10 @@ class Posterior(PosteriorReader):
         other._log, other._scratch = ChangeLog(), self._scratch
         return other
 
+    def __copy__(self) -> Posterior:
+        """The same as `copy`: two posteriors never share what they learn."""
+        return self.copy()
+
     def __getstate__(self) -> dict[str, Any]:
         """What pickles and deep copies are made of: they learn independently, as `copy` does."""
         table = self.table

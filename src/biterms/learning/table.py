@@ -155,8 +155,15 @@ def _check_same_kind(statistics: Statistics, table: Table) -> None:
 
 
 def stepped(table: Table, step: Step, documents: int) -> Table:
-    """The numbers after a step; M and m are copied where the step touches all of them."""
-    scale = table.scale * step.decay
+    """The numbers after a step; M and m are copied where the step touches all of them.
+
+    Raises
+    ------
+    InputError
+        If the step is not made of such factors as a learner has.
+    """
+    _check_step(step, len(table.m))
+    scale = table.scale * (step.decay if isinstance(step.decay, float) else np.asarray(step.decay))
     if not (type(scale) is float and scale >= SMALLEST):
         table = _faded(table, step.decay)
         scale = table.scale
@@ -168,6 +175,22 @@ def stepped(table: Table, step: Step, documents: int) -> Table:
         documents=table.documents + documents,
         lineage=table.lineage.followed(table.updates),
     )
+
+
+def _check_step(step: Step, n_topics: int) -> None:
+    """Refuse factors that are not between 0 and 1, and numbers that are not finite."""
+    decay = step.decay
+    if isinstance(decay, float | int):
+        fine = 0.0 <= decay <= 1.0
+    else:
+        given = np.asarray(decay)
+        fine = given.shape == (n_topics,) and bool(((given >= 0) & (given <= 1)).all())
+    numbers = math.isfinite(step.gain) and math.isfinite(step.prior)
+    if not (fine and numbers and 0.0 <= step.prior_decay <= 1.0):
+        raise InputError(
+            f"{step!r:.200}: expected a decay from 0 to 1, or one for each of {n_topics} topics, "
+            "a finite gain and prior, and a decay of the prior from 0 to 1"
+        )
 
 
 def _faded(table: Table, decay: float | Array) -> Table:

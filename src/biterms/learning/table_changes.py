@@ -42,7 +42,7 @@ def begun_at(table: Table, lam: Array, extra: Mapping[str, Array]) -> Table:
         scale=1.0,
         folds=0,
         resets=int(np.max(table.resets)) + 1,
-        lineage=table.lineage.followed(table.updates),
+        lineage=table.lineage.left(table.updates),
     )
 
 
@@ -50,6 +50,8 @@ def remapped(table: Table, change: RowMap, eta: Array | None = None) -> Table:
     """Words have joined, as if they had always been there, and words have gone."""
     if change.before != table.n:
         raise InputError("the change of words is not one of the words of this posterior")
+    if table.n == 1 and eta is not None:
+        table = _own_prior(table, len(eta[0]))
     if (len(table.eta) > 1) != (eta is not None) and len(change.added):
         raise InputError(
             "the prior differs between words, so words that join need one of their own"
@@ -62,6 +64,12 @@ def remapped(table: Table, change: RowMap, eta: Array | None = None) -> Table:
     if len(change.added):
         table = with_words(table, change, eta)
     return table._replace(n=change.after, lineage=table.lineage.followed(table.updates))
+
+
+def _own_prior(table: Table, n_columns: int) -> Table:
+    """The prior of the only word is its own, not one for all words that may come."""
+    shape = (1, max(table.eta.shape[1], n_columns))
+    return table._replace(eta=with_room(np.broadcast_to(table.eta[:1], shape), 1, 2))
 
 
 def _exchanged(table: Table, change: RowMap) -> Table:

@@ -49,6 +49,12 @@ class Beginning:
         SettingError
             If the settings make no sense together.
         """
+        if text is not None and not isinstance(text, Vectoriser):
+            raise SettingError(
+                f"text={text!r:.60}: expected a Vectoriser, or None for the usual one"
+            )
+        if guide is not None and not hasattr(guide, "bind"):
+            raise SettingError(f"guide={guide!r:.60}: expected SeedWords, Vectors or None")
         new = Vectoriser(**text.get_params(deep=False)) if text else Vectoriser()
         return cls(new_model(model, guide), new, guide)
 

@@ -88,6 +88,8 @@ class Leaders:
         posterior, levels = self.posterior, self._levels
         mark, n = posterior.mark(), posterior.n_words
         changed = None if levels is None else posterior.changed_words(self._mark)
+        if levels and (levels[0].prior is None) != self.same_prior:
+            changed = None  # a vocabulary of one word has got others, with priors of their own
         self._levels = None  # an interrupt leaves none rather than half of them
         if levels is None or changed is None:
             tables, self.best = self._tables(), {}

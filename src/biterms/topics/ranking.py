@@ -154,4 +154,5 @@ class Ranking:
         """Dirichlet parameters of some words in topics, and p(word)."""
         lam = self._leaders.posterior.rows(words)
         overall = np.einsum("vk,k->v", lam, self._sizes / self._sums)
-        return lam if len(topics) == lam.shape[1] else lam[:, topics], overall
+        all_in_order = np.array_equal(topics, np.arange(lam.shape[1]))
+        return lam if all_in_order else lam[:, topics], overall

@@ -57,8 +57,10 @@ class Sample:
     """
 
     def __init__(self, size: int) -> None:
-        if size < 0:
-            raise SettingError(f"keep={size}: expected the number of texts to keep, or 0 for none")
+        given: Any = size
+        whole = isinstance(given, int | np.integer) and not isinstance(given, bool)
+        if not (whole and given >= 0):
+            raise SettingError(f"keep={given!r}: expected the number of texts to keep, or 0")
         self.size = size
         self._held = NONE
 

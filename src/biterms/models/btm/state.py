@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from biterms.learning.state import State
 from biterms.models.btm.samples import Samples
 from biterms.models.btm.settings import KINDS, MAX_BTM_PRIOR, MIN_BTM_PRIOR
@@ -22,5 +24,5 @@ class BTMState(State):
         super().__post_init__()
         posterior = self.posterior
         fits = self.samples.fits(posterior.M, drawn=self.online == "incremental")
-        if not fits or (posterior.prior, posterior.scale) != (1.0, 1.0):
+        if not fits or posterior.prior != 1.0 or np.any(np.asarray(posterior.scale) != 1.0):
             raise ValueError("its topics are not those of its biterms")
