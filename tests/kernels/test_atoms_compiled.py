@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -12,9 +10,8 @@ from biterms.kernels import compiled, compiled_hdp
 from biterms.kernels.hdp_shapes import Atoms, Sticks
 from tests.kernels import trained
 from tests.kernels.cases import counts_of, documents, topics
-from tests.kernels.cases_hdp import COMPILED, Case, Solution, assert_close, masses, solved, stepped
+from tests.kernels.cases_hdp import COMPILED, Case, assert_close, masses, solved, stepped
 from tests.kernels.enumeration import log_beta
-from tests.kernels.test_environment import SETS, available, python
 
 
 def sticks_of(K: int, T: int, vb: bool, rounds: int, weight: float = 1.0) -> Sticks:
@@ -102,32 +99,3 @@ def test_threads_do_not_matter(vb: bool) -> None:
             assert_array_equal(getattr(one, name), getattr(other, name))
         assert_array_equal(one.shares.occupancy, other.shares.occupancy)
         assert_array_equal(one.shares.spread, other.shares.spread)
-
-
-def some_cases() -> list[Case]:
-    kinds = "training", "random words"
-    return [of_kind(kind, vb, 3) for kind in kinds for vb in (True, False)]
-
-
-SOLVE = """
-import sys, numpy as np
-from biterms.kernels import isa
-from tests.kernels.cases_hdp import COMPILED, solved
-from tests.kernels.test_atoms_compiled import some_cases
-assert isa() == sys.argv[1], isa()
-for i, case in enumerate(some_cases()):
-    np.savez(f"{sys.argv[2]}/{i}.npz", **solved(COMPILED, case)._asdict())
-"""
-
-
-@pytest.mark.parametrize("name", SETS)
-def test_every_instruction_set_gives_the_same_answer(name: str, tmp_path: Path) -> None:
-    run = python(SOLVE, name, tmp_path, BITERMS_ISA=name)
-    if name not in available():
-        assert f"BITERMS_ISA={name}: this machine" in run.stderr
-        return
-    assert run.returncode == 0, run.stderr
-    for i, case in enumerate(some_cases()):
-        with np.load(tmp_path / f"{i}.npz") as arrays:
-            theirs = Solution(**arrays)
-        assert_close(theirs, solved(COMPILED, case), case, rtol=1e-3)

@@ -8,13 +8,10 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import pytest
 from numpy.testing import assert_allclose
 
 from biterms import LDA, kernels
 from biterms.kernels import compiled
-from tests.kernels.cases import Case, Solution, assert_close, solved
-from tests.kernels.test_underflow import of_kind
 
 SETS = "baseline", "avx2", "avx512"
 
@@ -38,36 +35,6 @@ def available() -> list[str]:
     flags = Path("/proc/cpuinfo").read_text().split()
     has = {"baseline": True, "avx2": "avx2" in flags, "avx512": "avx512vl" in flags}
     return [name for name in SETS if has[name]]
-
-
-def some_cases() -> list[Case]:
-    """Underflow included: where instruction sets could differ most."""
-    kinds = "training", "random words"
-    return [of_kind(kind, 3, how, 1.0) for kind in kinds for how in ("vb", "mean")]
-
-
-SOLVE = """
-import sys, numpy as np
-from biterms.kernels import compiled, isa
-from tests.kernels.cases import solved
-from tests.kernels.test_environment import some_cases
-assert isa() == sys.argv[1], isa()
-for i, case in enumerate(some_cases()):
-    np.savez(f"{sys.argv[2]}/{i}.npz", **solved(compiled, case)._asdict())
-"""
-
-
-@pytest.mark.parametrize("name", SETS)
-def test_every_instruction_set_gives_the_same_answer(name: str, tmp_path: Path) -> None:
-    run = python(SOLVE, name, tmp_path, BITERMS_ISA=name)
-    if name not in available():
-        assert f"BITERMS_ISA={name}: this machine" in run.stderr
-        return
-    assert run.returncode == 0, run.stderr
-    for i, case in enumerate(some_cases()):
-        with np.load(tmp_path / f"{i}.npz") as arrays:
-            theirs = Solution(**arrays)
-        assert_close(theirs, solved(compiled, case), case, rtol=1e-4)
 
 
 def test_an_unknown_instruction_set_is_an_error_that_names_those_there_are() -> None:
