@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import logsumexp, psi
+from scipy.special import psi
 
 
 class Answer(NamedTuple):
@@ -89,5 +89,5 @@ def responsibilities(
     theta = log_theta(gamma, how)
     one = theta + logs
     two = theta + logs[bag.first] + logs[bag.second]
-    z, Z = logsumexp(one, axis=1), logsumexp(two, axis=1)
+    z, Z = np.logaddexp.reduce(one, axis=1), np.logaddexp.reduce(two, axis=1)
     return np.exp(one - z[:, None]), np.exp(two - Z[:, None]), float(bag.f @ z + bag.C @ Z)

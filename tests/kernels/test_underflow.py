@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.special import logsumexp
 
 from biterms.kernels import Local, compiled, reference
 from tests.kernels import trained
@@ -104,3 +105,10 @@ def test_lam_of_any_size_is_its_twins(how: str, size: float) -> None:
     ours, twin = (solved(kernel, case) for kernel in (compiled, reference))
     assert_allclose(ours.gamma, twin.gamma, rtol=1e-3)
     assert_allclose(ours.stats, twin.stats, rtol=1e-3, atol=1e-4)
+
+
+def test_sums_of_the_reference_are_scipys() -> None:
+    e = np.random.default_rng(3).normal(scale=400, size=(50, 7))
+    e[::3, 2] = -np.inf
+    assert_allclose(reference.log_sum(e), logsumexp(e, axis=1), rtol=1e-14)
+    assert_allclose(reference.softmax(e).sum(axis=1), 1.0, rtol=1e-13)

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from scipy import special
-from scipy.special import logsumexp
 
 from biterms.kernels.hdp_shapes import Sticks
 from biterms.kernels.lda_shapes import DocumentResult, Local
@@ -189,22 +188,29 @@ class _Document:
     def occupancy(self, gamma: Array) -> Array:
         """sum_n phi_nk + sum_m phi_bi_mk."""
         t = self.log_t(gamma)
-        total = self.f @ _softmax(t + self.L)
+        total = self.f @ softmax(t + self.L)
         for u in np.flatnonzero(self.C.any(axis=1)):
-            total = total + self.C[u] @ _softmax(t + self.L[u] + self.L)
+            total = total + self.C[u] @ softmax(t + self.L[u] + self.L)
         return np.asarray(total)
 
     def sweep(self, gamma: Array) -> tuple[Array, float]:
         """s_vk = f_v phi_vk + 2 sum_u C_uv phi_bi_uvk, and sum f log z + sum C log Z."""
         t = self.log_t(gamma)
-        s = self.f[:, None] * _softmax(t + self.L)
-        score = float(self.f @ logsumexp(t + self.L, axis=1))
+        s = self.f[:, None] * softmax(t + self.L)
+        score = float(self.f @ log_sum(t + self.L))
         for u in np.flatnonzero(self.C.any(axis=1)):
             e = t + self.L[u] + self.L
-            s[u] += 2 * self.C[u] @ _softmax(e)
-            score += float(self.C[u] @ logsumexp(e, axis=1))
+            s[u] += 2 * self.C[u] @ softmax(e)
+            score += float(self.C[u] @ log_sum(e))
         return s, score
 
 
-def _softmax(e: Array) -> Array:
-    return np.asarray(np.exp(e - logsumexp(e, axis=1, keepdims=True)))
+def log_sum(e: Array) -> Array:
+    """Logarithms of the sums of exp(e) along the last axis; minus infinity is a term of 0."""
+    top = e.max(axis=-1, keepdims=True)
+    return np.asarray(top[..., 0] + np.log(np.exp(e - top).sum(axis=-1)))
+
+
+def softmax(e: Array) -> Array:
+    """exp(e), normalised along the last axis."""
+    return np.asarray(np.exp(e - log_sum(e)[..., None]))

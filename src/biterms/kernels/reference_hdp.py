@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import digamma, entr, logsumexp, softmax
+from scipy.special import digamma, entr
 
 from biterms.kernels.hdp_shapes import Atoms, Shares, Sticks
 from biterms.kernels.pair_sample import tolerance
-from biterms.kernels.reference import given, pair_weights, rounded
+from biterms.kernels.reference import given, log_sum, pair_weights, rounded, softmax
 from biterms.kernels.row_shapes import Rows
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import Array, Packed
@@ -127,7 +127,7 @@ class Document:
         """
         log_sigma = self.sticks.log_sigma
         T, ranked = self.sticks.n_atoms, np.isfinite(log_sigma).sum()
-        shares = self.f[:, None] * softmax(log_sigma + self.E, axis=1)
+        shares = self.f[:, None] * softmax(log_sigma + self.E)
         best = np.argsort(-shares.sum(axis=0), kind="stable")[: min(T, ranked)]
         zeta = np.tile(softmax(log_sigma), (T, 1))
         zeta[: len(best)] = np.eye(len(log_sigma))[best]
@@ -153,7 +153,7 @@ class Document:
 
     def zeta(self, S: Array) -> Array:
         """zeta_ik ~ exp(E[log sigma_k(V)] + sum_v S_vi E_vk)."""
-        return np.asarray(softmax(self.sticks.log_sigma + S.T @ self.E, axis=1))
+        return np.asarray(softmax(self.sticks.log_sigma + S.T @ self.E))
 
     def phi(self, log_p: Array, zeta: Array) -> AtomCounts:
         """phi_vi ~ p_i exp(A_vi), phi_bi_uvi ~ p_i exp(A_ui + A_vi), A_vi = sum_k zeta_ik E_vk."""
@@ -185,5 +185,5 @@ def _change(step: AtomRound, last: Array) -> float:
 
 def _shared(weights: Array, e: Array) -> tuple[Array, float]:
     """weights_v * softmax(e_v) and sum_v weights_v * log sum_i exp(e_vi)."""
-    z = logsumexp(e, axis=1, keepdims=True)
-    return weights[:, None] * np.exp(e - z), float(weights @ z[:, 0])
+    z = log_sum(e)
+    return weights[:, None] * np.exp(e - z[:, None]), float(weights @ z)
