@@ -17,7 +17,7 @@ demo: $(VENV)/.report
 	@$(BIN)/biterms demo $(ARGS)
 
 test: lint
-	@$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS)
 
 test-slow: $(VENV)/.test
 	@$(BIN)/python -m pytest -m slow --timeout 1800 $(ARGS)

@@ -41,10 +41,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if "data_dir" in getattr(item, "fixturenames", ()):
+        used = getattr(item, "fixturenames", ())
+        if "data_dir" in used:
             item.add_marker(pytest.mark.data)
+        if "chromium" in used:  # one process starts the browser, not each
+            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -135,3 +135,12 @@ def test_help_and_store_import_no_heavy_library(environment: dict[str, str]) -> 
     line = [sys.executable, "-c", IMPORTED]
     done = subprocess.run(line, env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stderr.split()) == (0, []), done.stderr
+
+
+def test_a_word_where_a_number_belongs_and_the_short_form_of_help(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert app.run(["fit", "texts.txt", "-k", "many", "-o", "m"]) == 2
+    assert "many, expected a whole number from 1 to 1000000" in capsys.readouterr().err
+    assert app.run(["topics", "-h"]) == 0
+    assert "Usage: biterms topics" in capsys.readouterr().out

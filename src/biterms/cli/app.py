@@ -27,6 +27,7 @@ app = typer.Typer(
     name="biterms",
     help="Find the topics of short texts: titles, tweets, queries, tickets, chat messages.",
     rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     epilog="Exit codes: 0 done, 1 failed, 2 wrong usage or unusable input, 130 interrupted.",
 )

@@ -111,10 +111,12 @@ def _warn_of_few(model: TopicModel) -> None:
     n_docs, n_topics = model.model_.n_docs_, int(model.model_.in_use_.sum())
     if n_docs < TEXTS_PER_TOPIC * n_topics:
         say(
-            f"warning: {n_topics:,} topics of {n_docs:,} texts are mostly chance: use more texts, "
-            f"or fewer topics, such as -k {max(1, n_docs // 10)}"
+            f"warning: {n_topics:,} topics of {_texts(0, n_docs)} are mostly chance: use more "
+            f"texts, or fewer topics, such as -k {max(1, n_docs // 10)}"
         )
 
 
 def _texts(before: int, after: int) -> str:
-    return f"{after - before:,} new texts, {after:,} in all" if before else f"{after:,} texts"
+    new = after - before
+    count = f"{new:,} {'new ' if before else ''}{'text' if new == 1 else 'texts'}"
+    return f"{count}, {after:,} in all" if before else count

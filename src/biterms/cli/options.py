@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,12 +17,13 @@ MAX_WHOLE = 2**31 - 1
 def whole(*names: str, least: int, most: int, **more: Any) -> Any:
     """Declare an option that is a whole number in a range, both ends included."""
 
-    def check(value: int | None) -> int | None:
-        if value is not None and not least <= value <= most:
-            raise typer.BadParameter(f"{value}, expected a whole number from {least} to {most}")
-        return value
+    def number(text: str) -> int:
+        with suppress(ValueError):
+            if least <= (found := int(text)) <= most:
+                return found
+        raise typer.BadParameter(f"{text}, expected a whole number from {least} to {most}")
 
-    return typer.Option(*names, callback=check, **more)
+    return typer.Option(*names, parser=number, metavar="<int>", **more)
 
 
 Files = Annotated[
