@@ -1,4 +1,4 @@
-"""What starting up imports: loading a model and one command need no scikit-learn."""
+"""What starting up imports: loading a model and the commands need no scikit-learn."""
 
 from __future__ import annotations
 
@@ -27,15 +27,25 @@ for name in ("counts", "in_order", "paired", "runs", "sequences", "weights", "wi
 biterms.load(sys.argv[1]).topics()
 check("load")
 from biterms.cli.app import run
-assert run(["assign", sys.argv[1], sys.argv[2], "-o", sys.argv[2] + ".csv"]) == 0
-check("biterms assign")
+model, line, new = sys.argv[1], sys.argv[2], sys.argv[1] + ".new"
+for command in (
+    ["assign", model, line, "-o", line + ".csv"],
+    ["fit", line, "-o", new, "-k", "2", "--min-df", "1"],
+    ["update", new, line],
+    ["topics", new, "--word", "cats"],
+    ["info", new],
+    ["evaluate", new, line],
+    ["report", new, "-o", new + ".html"],
+):
+    assert run(command) == 0, command
+    check("biterms " + command[0])
 """
 
 
-def test_loading_and_assigning_import_neither_scikit_learn_nor_pandas(tmp_path: Path) -> None:
+def test_loading_and_commands_import_neither_scikit_learn_nor_pandas(tmp_path: Path) -> None:
     texts = ["cats chase mice", "dogs chase cats", "ships cross the sea", "boats cross seas"] * 3
     TopicModel(LDA(2, passes=1, random_state=0)).fit(texts).save(tmp_path / "model")
-    (tmp_path / "line.txt").write_text("cats at sea\n")
+    (tmp_path / "line.txt").write_text("cats at sea cross the sea and chase mice\n")
     command = [sys.executable, "-c", CODE, str(tmp_path / "model"), str(tmp_path / "line.txt")]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

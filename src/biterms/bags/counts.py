@@ -41,6 +41,8 @@ def read_counts(estimator: Any, X: Any) -> Counts:
         return X
     if isinstance(X, WithPairs):
         return counts_of(X.table)
+    if sparse.issparse(X) and _plain(rows := compressed_rows(X)):
+        return counts_of(rows)
     from sklearn.utils import check_array
     from sklearn.utils.validation import check_non_negative
 
@@ -60,6 +62,13 @@ def read_counts(estimator: Any, X: Any) -> Counts:
             "scale the weights down"
         )
     return counts_of(X)
+
+
+def _plain(X: sparse.csr_array) -> bool:
+    """Whether a table needs no more checks, nor the messages of scikit-learn's."""
+    if not (X.dtype in (np.float64, np.float32) or X.dtype.kind in "iu") or 0 in X.shape:
+        return False
+    return X.data.size == 0 or bool(X.data.min() >= 0 and X.data.max() <= MAX_WEIGHT)
 
 
 def counts_of(X: sparse.csr_array) -> Counts:
@@ -85,7 +94,8 @@ def compare_columns(estimator: Any, X: Any) -> None:
     ValueError
         If they differ.
     """
-    if isinstance(X, Counts | WithPairs):
+    nameless = sparse.issparse(X) and not hasattr(estimator, "feature_names_in_")
+    if nameless or isinstance(X, Counts | WithPairs):
         width = X.n_words if isinstance(X, Counts) else X.shape[1]
         if width != estimator.n_features_in_:
             raise InputError(

@@ -84,7 +84,7 @@ class Learning:
 
 def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quiet: bool) -> None:
     """Learn, save and show the topics; the caller holds the lock of ``out``."""
-    before = model.model_.n_docs_ if hasattr(model, "model_") else 0
+    before = model.model_.n_docs_ if model.__sklearn_is_fitted__() else 0
     learning, begin = Learning(source, quiet=quiet), perf_counter()
     if not stream:
         source.watch = learning.read
