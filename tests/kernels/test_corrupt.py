@@ -94,7 +94,7 @@ def wrong_arguments(draw: st.DrawFn, name: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-@settings(max_examples=150, derandomize=True, deadline=None, database=None)
+@settings(max_examples=80, derandomize=True, deadline=None, database=None)
 @given(data=st.data())
 def test_what_is_wrong_is_refused_or_harmless(name: str, data: st.DataObject) -> None:
     with suppress(*REFUSED):

@@ -25,8 +25,8 @@ from tests.kernels.cases import (
     word_masses,
 )
 
-many = settings(max_examples=100, derandomize=True, deadline=None, database=None)
-some = settings(many, max_examples=40)
+many = settings(max_examples=60, derandomize=True, deadline=None, database=None)
+some = settings(many, max_examples=30)
 
 
 @many

@@ -43,7 +43,7 @@ def test_no_document_changes_by_more_than_the_tolerance(
     assert_within_tolerance(Case(texts, trained.lam(), local, how))
 
 
-@settings(max_examples=150, derandomize=True, deadline=None, database=None)
+@settings(max_examples=80, derandomize=True, deadline=None, database=None)
 @given(case=cases(alphas=(0.001, 0.01, 0.03)))
 def test_no_case_changes_by_more_than_the_tolerance(case: Case) -> None:
     assert_within_tolerance(case._replace(local=replace(case.local, tol=1e-3)))

@@ -28,16 +28,18 @@ K = 4
 HOWS = pytest.mark.parametrize("how", ["vb", "mean"])
 
 
-@cache
-def pairs_by_hand(n: int) -> dict[tuple[int, int], float]:
-    """The pairs of `long_document` as the documentation has them, one after the other."""
-    f = long_document(n)[0].tolist()
+def pairs_by_hand(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The pairs of `long_document` as the documentation has them: left, right and weight."""
+    f = long_document(n)[0].astype(np.float64)
     if n <= 1024:
-        return {(u, v): min(f[u], f[v]) for u in range(n) for v in range(u + 1, n)}
+        u, v = np.triu_indices(n, 1)
+        return u, v, np.minimum(f[u], f[v])
     w = max(4, 523_776 // n)
     chosen = [1 + j * ((n - 1) // 2) // w for j in range(w)]
-    ordered = ((u, (u + s) % n) for u in range(n) for s in chosen)
-    return {(min(p), max(p)): min(f[p[0]], f[p[1]]) * (n - 1) / (2 * w) for p in ordered}
+    u, s = np.repeat(np.arange(n), w), np.tile(chosen, n)
+    v = (u + s) % n
+    u, v = np.divmod(np.sort(np.minimum(u, v) * n + np.maximum(u, v)), n)
+    return u, v, np.minimum(f[u], f[v]) * (n - 1) / (2 * w)
 
 
 def long_document(n: int) -> tuple[np.ndarray, np.ndarray]:
@@ -51,10 +53,9 @@ def counts_of(n: int, given: bool = False) -> Counts:
     """The document, its pairs implied or written out."""
     f, pairs = long_document(n)[0], None
     if given:
-        found = sorted(pairs_by_hand(n).items())
-        left, right = np.array([pair for pair, _ in found], dtype=np.int32).T.copy()
-        weight = np.array([c for _, c in found], dtype=np.float32)
-        pairs = Pairs(np.array([0, len(found)]), left, right, weight)
+        left, right, weight = pairs_by_hand(n)
+        ends = np.array([0, len(left)])
+        pairs = Pairs(ends, left.astype("i4"), right.astype("i4"), weight.astype("f4"))
     return Counts(np.array([0, n]), np.arange(n, dtype=np.int32), f, n, pairs)
 
 
@@ -131,23 +132,23 @@ def test_the_twin_has_the_same_pairs() -> None:
     f, _ = long_document(LONGEST_PAIRED + 2)
     C = reference.pair_weights(f.astype(np.float64), Local(np.ones(1)))
     truth = np.zeros_like(C)
-    for (u, v), c in pairs_by_hand(len(f)).items():
-        truth[u, v] = truth[v, u] = c
+    u, v, c = pairs_by_hand(len(f))
+    truth[u, v] = truth[v, u] = c
     assert_allclose(C, truth, rtol=1e-14)
 
 
 @pytest.mark.parametrize("n", [1, 2, 50, LONGEST_PAIRED, LONGEST_PAIRED + 1, 5000])
 def test_pair_mass_is_their_sum(n: int) -> None:
     f, _ = long_document(n)
-    assert_allclose(pair_mass(f), fsum(pairs_by_hand(n).values()), rtol=1e-13)
+    assert_allclose(pair_mass(f), fsum(pairs_by_hand(n)[2]), rtol=1e-13)
 
 
 def test_the_sample_is_bounded_and_stands_for_all_pairs() -> None:
     f, _ = long_document(6000)
-    sample, every = pairs_by_hand(len(f)), np.sort(f) @ np.arange(5999, -1, -1)
-    assert len(sample) == 6000 * (523_776 // 6000) <= 523_776
-    assert_allclose(sum(sample.values()), every, rtol=0.01)
-    partners = np.bincount(np.array(list(sample)).ravel())
+    (u, v, c), every = pairs_by_hand(len(f)), np.sort(f) @ np.arange(5999, -1, -1)
+    assert len(c) == 6000 * (523_776 // 6000) <= 523_776
+    assert_allclose(c.sum(), every, rtol=0.01)
+    partners = np.bincount(np.concatenate([u, v]))
     assert set(partners) == {2 * (523_776 // 6000)}
 
 

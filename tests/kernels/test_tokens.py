@@ -13,7 +13,7 @@ from numpy.testing import assert_array_equal
 
 from biterms.kernels import Rules, Tokens, compiled_tokens, reference_tokens
 
-many = settings(max_examples=400)
+many = settings(max_examples=200)
 rules = st.builds(Rules, st.booleans(), st.booleans(), st.booleans())
 #: what the rules look at, in all orders; letters of one to four bytes
 PIECES = [*"aZ09'#@_-.:/ \t\0é水🙏", "http://", "HTTPS://", "www.", "it's", "x" * 63, "y" * 520]

@@ -15,7 +15,7 @@ from biterms.errors import BitermsError, SettingError
 from biterms.learning import Learner, Moment, Step
 
 LEARNERS = [BatchVB(), SVI(), SVB(), KPS()]
-many = settings(max_examples=100, derandomize=True, deadline=None, database=None)
+many = settings(max_examples=60, derandomize=True, deadline=None, database=None)
 
 
 @many

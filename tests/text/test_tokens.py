@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from biterms.kernels import Rules
 from biterms.text.tokens import simple, tokens_of
 
-many = settings(max_examples=150)
+many = settings(max_examples=80)
 ALL = Rules(tags=True, urls=True, numbers=True)
 anything = st.text(st.characters(exclude_categories=[]))
 plain = st.text(st.characters(max_codepoint=127))
