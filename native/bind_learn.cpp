@@ -23,11 +23,13 @@ void require_steps(const Doubles &decay, const Doubles &gain, const Doubles &mor
 int64_t run_learn(const Longs &indptr, const Ints &indices, const Floats &counts, int64_t n_words, const Longs &docs,
                   const Longs &cuts, const Out<double, 2> &M, const In<double, 2> &eta, double prior, double scale,
                   const Out<double, 1> &m, const In<double, 2> &eta_sums, const Doubles &decay, const Doubles &gain,
-                  const Doubles &more, const Floats &alpha, float weight, float cap, int max_iter, float tol, bool drop,
-                  bool exact, bool vb, const std::optional<Out<uint8_t, 1>> &room, int n_threads, const Out<int64_t, 1> &done) {
+                  const Doubles &more, const Floats &alpha, float weight, float cap, float word_weight, int max_iter, float tol, bool drop,
+                  bool exact, bool at_prior, bool vb, const std::optional<Ints> &rounds, double strength, double smooth,
+                  const std::optional<Out<uint8_t, 1>> &room, int n_threads, const Out<int64_t, 1> &done) {
   const int64_t n = length(cuts) - 1, n_docs = length(docs), K = length(M, 1);
   Lessons x{n, corpus(indptr, indices, counts, n_words), docs.data(), cuts.data(), lazy(M, eta, prior, scale),
-            M.data(), m.data(), eta_sums.data(), decay.data(), gain.data(), more.data(), {}};
+            M.data(), m.data(), eta_sums.data(), decay.data(), gain.data(), more.data(), {}, data(rounds),
+            {strength, smooth}};
   require(n >= 0, "cuts: found no bounds, expected one more than minibatches");
   require(n_words <= length(M), "n_words: expected a row of M for each word");
   require_ids(cuts.data(), n + 1, n_docs + 1, "cuts");
@@ -37,9 +39,12 @@ int64_t run_learn(const Longs &indptr, const Ints &indices, const Floats &counts
   require_steps(decay, gain, more, n);
   require(length(done) == 1, "done: expected one number");
   require_documents(x.corpus, docs.data(), n_docs);
+  require(!rounds || length(*rounds) == n, "rounds: expected a number for each minibatch");
+  require(std::isfinite(strength) && smooth > 0 && std::isfinite(smooth), "prevalence: expected finite numbers");
   Batch &b = x.local;
-  b.K = K, b.alpha = alpha.data(), b.weight = weight, b.cap = cap, b.max_iter = max_iter, b.tol = tol;
-  b.vb = vb, b.drop = drop, b.exact = exact, b.fresh = true;
+  b.K = K, b.alpha = alpha.data(), b.weight = weight, b.cap = cap, b.word_weight = word_weight;
+  b.max_iter = max_iter, b.tol = tol;
+  b.vb = vb, b.drop = drop, b.exact = exact, b.at_prior = at_prior, b.fresh = true;
   for (int64_t k = 0; k < K; ++k) b.alpha_sum += b.alpha[k];
   if (!room) return learn_room(x);
   require_words(x.corpus, docs.data() + x.cuts[0], x.cuts[n] - x.cuts[0]);
@@ -48,12 +53,21 @@ int64_t run_learn(const Longs &indptr, const Ints &indices, const Floats &counts
   return 0;
 }
 
+void run_prevalent_alpha(const Doubles &m, double scale, double strength, double smooth, const Out<float, 1> &alpha) {
+  require(length(alpha) == length(m), "alpha: expected K numbers");
+  prevalent_alpha({strength, smooth}, m.data(), scale, length(m), alpha.data());
+}
+
 }  // namespace
 
 void bind_learn(nb::module_ &m) {
+  m.def("prevalent_alpha", &run_prevalent_alpha, array("m"), nb::arg("scale"), nb::arg("strength"), nb::arg("smooth"),
+        array("alpha"));
   m.def("learn", &run_learn, array("indptr"), array("indices"), array("counts"), nb::arg("n_words"), array("docs"),
         array("cuts"), array("M"), array("eta"), nb::arg("prior"), nb::arg("scale"), array("m"), array("eta_sums"),
         array("decay"), array("gain"), array("more"), array("alpha"), nb::arg("weight"), nb::arg("cap"),
-        nb::arg("max_iter"), nb::arg("tol"), nb::arg("drop"), nb::arg("exact"), nb::arg("vb"), optional_array("room"),
+        nb::arg("word_weight"), nb::arg("max_iter"), nb::arg("tol"), nb::arg("drop"), nb::arg("exact"),
+        nb::arg("at_prior"), nb::arg("vb"), optional_array("rounds"), nb::arg("strength"), nb::arg("smooth"),
+        optional_array("room"),
         nb::arg("n_threads"), array("done"));
 }

@@ -216,8 +216,10 @@ template <Pass P> inline void sweep(Document &d) {
   if (d.extra_used) memset(d.extra, 0, sizeof(float) * d.K);
   d.extra_used = d.log_t_ready = false;
   d.fit = 0;
-  in_spans(d.rows, d.stride, [&](int64_t begin, int64_t end) {
-    run<P>(d, d.t, -1, d.order + begin, d.c + begin, end - begin);
+  const int64_t first = d.batch.word_weight > 0 ? 0 : d.n;  // words that weigh nothing are passed over
+  for (int64_t v = 0; P == KEEP && v < first; ++v) d.g[v] = 0;
+  in_spans(d.rows - first, d.stride, [&](int64_t begin, int64_t end) {
+    run<P>(d, d.t, -1, d.order + first + begin, d.c + first + begin, end - begin);
   });
   if (d.w <= 0 || d.rows > d.n) return;
   for (int64_t k = 0; k < d.stride; k += LANES) store(d.total + k, vf{});

@@ -26,11 +26,13 @@ struct Batch {
   const int32_t *pair_left = nullptr, *pair_right = nullptr;  // entries of the document, left < right
   const float *pair_weight = nullptr;                         // C_uv, one order
   float weight = 0, cap = 0;  // C <- C * weight * min(1, cap * N / sum_{i<j} C)
+  float word_weight = 1;      // f <- f * word_weight, beside pairs by f itself (LDA)
   int32_t max_iter = 0;
   float tol = 0;
   bool vb = false, drop = true;
   bool exact = false;  // statistics of a document are multiples of 2^-20: sums of them do not round
   bool fresh = false;  // gamma starts at 1 (HDP: atoms at the best topics) instead of what is given
+  bool at_prior = false;  // a fresh gamma starts at alpha instead (LDA)
   int64_t T = 0;       // atoms of a document: HDP, if there are any
   int64_t living = 0;  // topics whose log_sigma is not -inf
   float stick_alpha = 0;

@@ -55,7 +55,7 @@ char *aligned(char *p) { return p + (64 - (uintptr_t)p % 64) % 64; }
 // Memory of one minibatch after the other.
 struct Arrays {
   Parcel parcels[2];  // the minibatch at hand, and the next one
-  float *rows, *logs, *gamma, *of_topic;
+  float *rows, *logs, *gamma, *of_topic, *alpha;
   double *shifts, *stats, *sums, *span_sums;
   int32_t *iterations;
   Arrays(const Lessons &x, const Largest &most, Room &room) {
@@ -65,7 +65,7 @@ struct Arrays {
            room.take<int32_t>(most.entries)};
     rows = room.take<float>(most.words * K);
     logs = room.take<float>(x.local.vb ? most.words * K : 0);
-    gamma = room.take<float>(most.docs * K), of_topic = room.take<float>(K);
+    gamma = room.take<float>(most.docs * K), of_topic = room.take<float>(K), alpha = room.take<float>(K);
     shifts = room.take<double>(most.words), stats = room.take<double>(most.words * K);
     sums = room.take<double>(K), span_sums = room.take<double>(spans * K);
     iterations = room.take<int32_t>(most.docs);
@@ -124,6 +124,8 @@ class Learner {
   void infer(int64_t i, int64_t n_words) {
     const Parcel &p = a_.parcels[i % 2];
     Batch b = x_.local;
+    if (x_.rounds) b.max_iter = x_.rounds[i];
+    if (x_.prevalence.strength > 0) set_alpha(b);
     b.n_docs = x_.cuts[i + 1] - x_.cuts[i], b.n_rows = n_words;
     b.ptr = p.ptr, b.labels = p.labels, b.counts = p.counts;
     b.rows = a_.rows, b.logs = b.vb ? a_.logs : nullptr, b.shifts = a_.shifts;
@@ -134,6 +136,12 @@ class Learner {
     };
     stages_.run(ring_.size() + 1, piece);
     ring_.close();
+  }
+
+  void set_alpha(Batch &b) {
+    prevalent_alpha(x_.prevalence, x_.m, posterior_.scale, b.K, a_.alpha);
+    b.alpha = a_.alpha, b.alpha_sum = 0;
+    for (int64_t k = 0; k < b.K; ++k) b.alpha_sum += b.alpha[k];
   }
 
   void commit(int64_t i, int64_t n) {
@@ -169,6 +177,12 @@ class Learner {
 void of_topics(const double *sums, int64_t K, bool vb, float *out) {
   const double least = K ? *std::min_element(sums, sums + K) : 1.0;
   for (int64_t k = 0; k < K; ++k) out[k] = (float)(vb ? psi(sums[k]) : least / sums[k]);
+}
+
+void prevalent_alpha(const Prevalence &p, const double *m, double scale, int64_t K, float *alpha) {
+  double total = 0;
+  for (int64_t k = 0; k < K; ++k) total += scale * m[k] / 2 + p.smooth;
+  for (int64_t k = 0; k < K; ++k) alpha[k] = (float)(p.strength * ((scale * m[k] / 2 + p.smooth) / total));
 }
 
 int64_t learn_room(const Lessons &x) {

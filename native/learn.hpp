@@ -7,6 +7,14 @@
 
 namespace biterms {
 
+// alpha_k = strength (m_k / 2 + smooth) / sum: the prior is how many biterms each topic has, and `smooth` more.
+struct Prevalence {
+  double strength, smooth;
+};
+
+// alpha of the topics whose sums of lam over words, without the prior, are scale * m.
+void prevalent_alpha(const Prevalence &, const double *m, double scale, int64_t K, float *alpha);
+
 // Minibatch i has the documents docs[cuts[i]..cuts[i + 1]). Then scale *= decay[i], M and m take
 // gain[i] / scale times its statistics, and prior grows by more[i].
 struct Lessons {
@@ -17,7 +25,9 @@ struct Lessons {
   double *M, *m;
   const double *eta_sums;  // n x K: sums of eta over the words known at each minibatch
   const double *decay, *gain, *more;
-  Batch local;  // settings of the document step; its arrays are not read
+  Batch local;  // settings of the document step; of its arrays only alpha is read
+  const int32_t *rounds;    // for each minibatch, what local.max_iter is, or null
+  Prevalence prevalence;    // if its strength is above 0, alpha comes from it
 };
 
 // Bytes of memory that these minibatches need, besides what depends on the number of threads.

@@ -71,7 +71,7 @@ template <class D> inline void weigh_pairs(D &d) {
   double N = 0;
   for (int64_t v = 0; v < d.n; ++v) N += d.f[v];
   d.w = 0;
-  d.mass = (float)N;
+  d.mass = (float)(d.batch.word_weight * N);
   if (d.batch.weight <= 0 || N <= 0) return;
   double half = 0, factor = 1;
   if (sampled(d)) {
@@ -84,7 +84,7 @@ template <class D> inline void weigh_pairs(D &d) {
   if (half <= 0) return;
   const double limit = d.batch.cap * N / half;
   d.w = d.batch.weight * (float)(limit < 1 ? limit : 1);
-  d.mass = (float)(N + 2 * d.w * half);
+  d.mass = (float)(d.batch.word_weight * N + 2 * d.w * half);
   if (factor != 1) d.w *= (float)factor;
 }
 

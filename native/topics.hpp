@@ -20,7 +20,7 @@ inline int64_t workspace(int64_t n, int64_t K) {
 // Whether the pairs become rows; sets their words and weights.
 inline void list_rows(Document &d, int64_t limit) {
   d.rows = d.n;
-  for (int64_t v = 0; v < d.n; ++v) d.c[v] = d.f[v];
+  for (int64_t v = 0; v < d.n; ++v) d.c[v] = d.batch.word_weight * d.f[v];
   const Batch &b = d.batch;
   const int64_t pairs = b.pair_ptr ? d.pair_end - d.pair_begin : d.n * (d.n - 1) / 2;
   if (d.w > 0 && pairs <= limit - d.n) {
@@ -106,7 +106,8 @@ inline void start(Document &d, const float *gamma) {
   d.active = d.K;
   d.stride = padded(d.K);
   memcpy(d.alpha, d.batch.alpha, sizeof(float) * d.K);
-  for (int64_t k = 0; k < d.K; ++k) d.gamma[k] = d.batch.fresh ? 1.0f : gamma[k];
+  const bool at_prior = d.batch.fresh && d.batch.at_prior;
+  for (int64_t k = 0; k < d.K; ++k) d.gamma[k] = at_prior ? d.alpha[k] : d.batch.fresh ? 1.0f : gamma[k];
   for (int64_t k = d.K; k < d.stride; ++k) d.gamma[k] = d.alpha[k] = d.alpha[0];
   for (int64_t k = 0; k < d.stride; ++k) d.topic[k] = (int32_t)k;
   in_spans(d.n, d.stride, [&](int64_t begin, int64_t end) {

@@ -10,7 +10,7 @@ import os
 from biterms.errors import SettingError
 from biterms.kernels.btm_shapes import Biterms, TopicCounts
 from biterms.kernels.hdp_shapes import Atoms, Shares, Sticks
-from biterms.kernels.lda_shapes import DocumentResult, Local
+from biterms.kernels.lda_shapes import DocumentResult, Local, Prevalence
 from biterms.kernels.pair_sample import LONGEST_PAIRED, pair_mass
 from biterms.kernels.row_shapes import Inference, Lazy, Rows, Steps
 from biterms.kernels.scratch import Scratch
@@ -37,7 +37,7 @@ if _name == "compiled":
     from biterms.kernels.compiled_bigrams import bigram_bags, bigram_counts
     from biterms.kernels.compiled_btm import draw_topics
     from biterms.kernels.compiled_hdp import atoms
-    from biterms.kernels.compiled_learn import learn
+    from biterms.kernels.compiled_learn import learn, prevalent_alpha
     from biterms.kernels.compiled_near import near_pairs
     from biterms.kernels.compiled_tokens import count, split
 else:
@@ -56,7 +56,7 @@ else:
     from biterms.kernels.reference_bigrams import bigram_bags, bigram_counts
     from biterms.kernels.reference_btm import draw_topics
     from biterms.kernels.reference_hdp import atoms
-    from biterms.kernels.reference_learn import learn
+    from biterms.kernels.reference_learn import learn, prevalent_alpha
     from biterms.kernels.reference_near import near_pairs
     from biterms.kernels.reference_tokens import count, split
 
@@ -74,6 +74,7 @@ __all__ = [
     "PairRows",
     "PairSource",
     "Pairs",
+    "Prevalence",
     "Rows",
     "Rules",
     "Scratch",
@@ -103,5 +104,6 @@ __all__ = [
     "pack_each",
     "pair_counts",
     "pair_mass",
+    "prevalent_alpha",
     "split",
 ]

@@ -288,8 +288,17 @@ def documents(
         *rows_of(rows),
         floats(local.alpha),
         *given(packed.pairs),
-        *(local.weight, local.cap, local.max_iter, local.tol, local.drop, local.exact),
-        *(gamma is None, found.gamma, found.stats, found.fit, found.iterations, n_threads),
+        *(local.weight, local.cap, local.word_weight, local.max_iter, local.tol, local.drop),
+        *(
+            local.exact,
+            local.at_prior,
+            gamma is None,
+            found.gamma,
+            found.stats,
+            found.fit,
+            found.iterations,
+            n_threads,
+        ),
     )
     return found
 

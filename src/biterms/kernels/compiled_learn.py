@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from biterms.kernels import _native
-from biterms.kernels.arrays import doubles, floats, ids, longs
-from biterms.kernels.lda_shapes import Local
+from biterms.kernels.arrays import doubles, floats, ids, longs, small
+from biterms.kernels.lda_shapes import Local, Prevalence
 from biterms.kernels.row_shapes import Inference, Lazy, Steps
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import Array, Counts
+
+
+def prevalent_alpha(m: Array, scale: float, prevalence: Prevalence) -> Array:
+    """Compute alpha by the biterms of the topics; specified by ``reference_learn.prevalent_alpha``.
+
+    Parameters
+    ----------
+    m : array of shape (K,)
+        The sum of M over words.
+    scale : float
+        Factor of M.
+    prevalence : Prevalence
+        How strong it is.
+
+    Returns
+    -------
+    float32 array of shape (K,)
+        alpha.
+    """
+    alpha = np.empty(len(m), dtype=np.float32)
+    _native.prevalent_alpha(doubles(m), scale, prevalence.strength, prevalence.smooth, alpha)
+    return alpha
 
 
 def learn(
@@ -23,6 +47,7 @@ def learn(
     n_threads: int,
     done: Array,
     scratch: Scratch | None = None,
+    prevalence: Prevalence | None = None,
 ) -> None:
     """Learn minibatches of LDA one after the other; specified by ``reference_learn.learn``.
 
@@ -52,6 +77,8 @@ def learn(
         It is increased by one as soon as a minibatch is in the posterior.
     scratch : Scratch, optional
         Memory to reuse.
+    prevalence : Prevalence, optional
+        Where alpha comes from at each minibatch; None: it stays.
 
     Raises
     ------
@@ -65,8 +92,10 @@ def learn(
         *(floats(counts.data), counts.n_words),
         *(longs(docs, "docs"), longs(cuts, "cuts"), *posterior, m, doubles(eta_sums)),
         *(doubles(steps.decay), doubles(steps.gain), doubles(steps.prior), floats(local.alpha)),
-        *(local.weight, local.cap, local.max_iter, local.tol, local.drop, local.exact),
-        inference == "vb",
+        *(local.weight, local.cap, local.word_weight, local.max_iter, local.tol, local.drop),
+        *(local.exact, local.at_prior, inference == "vb"),
+        None if steps.rounds is None else small(steps.rounds, "rounds"),
+        *((0.0, 1.0) if prevalence is None else (prevalence.strength, prevalence.smooth)),
     )
     size = _native.learn(*arguments, None, n_threads, done)
     room = (scratch or Scratch()).empty("learn", (size,), "uint8")

@@ -33,6 +33,10 @@ class Local:
     exact : bool, default=False
         Whether each document's statistics are rounded to multiples of 2**-20, so that their sums
         over any split of the documents, in any order, have the same bits.
+    at_prior : bool, default=False
+        Whether gamma begins at alpha instead of 1, so that the first round sees the prior alone.
+    word_weight : float, default=1
+        Factor of the counts of words beside the biterms; 0 leaves the biterms alone.
 
     Notes
     -----
@@ -46,6 +50,24 @@ class Local:
     tol: float = 1e-3
     drop: bool = True
     exact: bool = False
+    at_prior: bool = False
+    word_weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Prevalence:
+    """alpha by how many biterms the topics have.
+
+    Parameters
+    ----------
+    strength : float
+        Sum of alpha.
+    smooth : float
+        Biterms that each topic has beside those that were learnt.
+    """
+
+    strength: float
+    smooth: float
 
 
 @dataclass(frozen=True)

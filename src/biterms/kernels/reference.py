@@ -111,7 +111,7 @@ def documents(
     """LocalVB (Algorithm 1) for each document by the identity of docs/how_it_works.md."""
     n, (n_words, K) = len(packed), rows.rows.shape
     found = DocumentResult(
-        np.ones((n, K)) if gamma is None else np.array(gamma, dtype=np.float64),
+        _start(local, n) if gamma is None else np.array(gamma, dtype=np.float64),
         np.zeros((n_words, K)) if stats else None,
         np.zeros(n) if fit else None,
         np.zeros(n, dtype=np.int32),
@@ -119,10 +119,11 @@ def documents(
     for d in range(n):
         entries = slice(packed.ptr[d], packed.ptr[d + 1])
         labels, f = packed.labels[entries], packed.counts[entries].astype(np.float64)
-        if f.sum() <= 0:
+        C = pair_weights(f, local, given(packed, d))
+        if local.word_weight * f.sum() + C.sum() <= 0:
             found.gamma[d] = local.alpha
             continue
-        one = _Document(rows, labels, f, pair_weights(f, local, given(packed, d)), local)
+        one = _Document(rows, labels, local.word_weight * f, C, local)
         found.gamma[d], found.iterations[d] = one.converge(found.gamma[d])
         s, score = one.sweep(found.gamma[d])
         if found.stats is not None:
@@ -130,6 +131,12 @@ def documents(
         if found.fit is not None:
             found.fit[d] = score
     return found
+
+
+def _start(local: Local, n: int) -> Array:
+    """Where gamma begins."""
+    one = local.alpha if local.at_prior else np.ones(len(local.alpha))
+    return np.tile(np.asarray(one, dtype=np.float64), (n, 1))
 
 
 def rounded(stats: Array) -> Array:

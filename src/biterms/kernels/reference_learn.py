@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
-from biterms.kernels.lda_shapes import Local
+from biterms.kernels.lda_shapes import Local, Prevalence
 from biterms.kernels.reference import add_rows, documents, expect_words, pack
 from biterms.kernels.row_shapes import Inference, Lazy, Steps
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import Array, Counts
+
+
+def prevalent_alpha(m: Array, scale: float, prevalence: Prevalence) -> Array:
+    """alpha_k = strength (scale m_k / 2 + smooth) / sum: a biterm is counted at both its words."""
+    biterms = scale * m / 2 + prevalence.smooth
+    return np.asarray(prevalence.strength * (biterms / biterms.sum()))
 
 
 def learn(
@@ -26,6 +33,7 @@ def learn(
     n_threads: int,
     done: Array,
     scratch: Scratch | None = None,
+    prevalence: Prevalence | None = None,
 ) -> None:
     """Learn minibatches of LDA one after the other, each from the posterior before it.
 
@@ -51,6 +59,8 @@ def learn(
         One number, which goes up as soon as a minibatch is in the posterior.
     scratch
         Memory that serves one call after the other.
+    prevalence
+        Where alpha comes from at each minibatch; None: it stays.
 
     Raises
     ------
@@ -64,6 +74,10 @@ def learn(
         packed = pack(counts, docs[begin:end])
         sums = prior * eta_sums[i] + scale * m
         rows = expect_words(Lazy(M, eta, prior, scale), packed.words, sums, inference)
+        if prevalence is not None:
+            local = replace(local, alpha=prevalent_alpha(m, scale, prevalence))
+        if steps.rounds is not None:
+            local = replace(local, max_iter=int(steps.rounds[i]))
         stats = documents(packed, rows, local).stats
         assert stats is not None
         scale *= float(steps.decay[i])

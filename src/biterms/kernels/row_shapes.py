@@ -48,11 +48,14 @@ class Steps(NamedTuple):
         M grows by gain / scale times the statistics.
     prior : float64 array
         Added to prior.
+    rounds : int32 array or None
+        Iterations for each document of a minibatch; None: as the settings say.
     """
 
     decay: NDArray[np.float64]
     gain: NDArray[np.float64]
     prior: NDArray[np.float64]
+    rounds: NDArray[np.int32] | None = None
 
 
 @dataclass(frozen=True)

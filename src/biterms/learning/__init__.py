@@ -1,5 +1,6 @@
 """How a posterior learns: statistics, one affine rule, four learners, one loop, and priors."""
 
+from biterms.learning.annealed import Annealed
 from biterms.learning.batch import BatchVB
 from biterms.learning.kps import KPS
 from biterms.learning.learner import Learner, Moment, Step
@@ -15,6 +16,7 @@ __all__ = [
     "SVB",
     "SVI",
     "Anchor",
+    "Annealed",
     "BatchVB",
     "Learner",
     "Moment",

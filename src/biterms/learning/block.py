@@ -56,7 +56,15 @@ def block_of(
         table = stepped(table, step, sizes[i])
         after.append(table)
     lazy = table._replace(n=n_words, prior=begin.prior, scale=begin.scale).lazy
-    return Block(lazy, table.m, np.array(sums), Steps(*np.array(numbers).T), after)
+    return Block(lazy, table.m, np.array(sums), Steps(*np.array(numbers).T, _rounds(steps)), after)
+
+
+def _rounds(steps: Sequence[Step]) -> Array | None:
+    """Sweeps of the document step before the last, if the learner says how many rounds it has."""
+    rounds = [step.rounds for step in steps]
+    if None in rounds:
+        return None
+    return np.array(rounds, dtype=np.int32) - 1
 
 
 def room_for(table: Table, steps: Sequence[Step]) -> int:

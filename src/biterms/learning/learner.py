@@ -28,11 +28,14 @@ class Moment(NamedTuple):
         Documents of the minibatch.
     docs : int
         Documents of the collection, or those seen so far.
+    share : float or None
+        Share of the run that is done; None on a stream, whose end nobody knows.
     """
 
     step: int
     batch_docs: int
     docs: int
+    share: float | None = None
 
 
 class Step(NamedTuple):
@@ -50,12 +53,15 @@ class Step(NamedTuple):
         How often the prior is added.
     prior_decay : float
         Factor of the prior that had been added before.
+    rounds : int, optional
+        Rounds of the document step; None leaves them to the model.
     """
 
     decay: float | Array
     gain: float
     prior: float = 0.0
     prior_decay: float = 1.0
+    rounds: int | None = None
 
 
 class Learner(Parameters, ABC):
@@ -67,6 +73,8 @@ class Learner(Parameters, ABC):
     repeats = False
     #: whether a step needs all documents at once
     needs_all_documents = False
+    #: whether topics begin as documents of the whole collection
+    seeds_from_all = False
 
     @abstractmethod
     def step(self, moment: Moment) -> Step:

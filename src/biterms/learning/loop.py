@@ -104,7 +104,7 @@ class Loop:
         first = self.state.clock.steps + 1 - begin
         return [
             self.learner.step(
-                Moment(first + i, int(plan.cuts[i + 1] - plan.cuts[i]), int(plan.totals[i]))
+                Moment(first + i, len(plan.docs(i)), int(plan.totals[i]), plan.share(i))
             )
             for i in range(begin, end)
         ]

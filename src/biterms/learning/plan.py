@@ -32,6 +32,8 @@ class Plan:
         Documents of the collection, for the learner, at each minibatch.
     passes : int
         Passes that the clock counts at least.
+    shares : array of float, optional
+        Share of the run that is done before each minibatch; None on a stream.
     """
 
     documents: Counts
@@ -40,11 +42,16 @@ class Plan:
     seen: Array
     totals: Array
     passes: int = 0
+    shares: Array | None = None
     #: minibatches that were packed together with one that was asked for
     _packed: dict[int, Packed] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.cuts) - 1
+
+    def share(self, i: int) -> float | None:
+        """Share of the run that is done before minibatch i."""
+        return None if self.shares is None else float(self.shares[i])
 
     def docs(self, i: int) -> Array:
         """The documents of minibatch i."""

@@ -151,7 +151,7 @@ class VariationalEngine(ABC):
             order = schedule.order(number, random)
             if watch is not None:
                 watch.begin_pass(number)
-            loop.run(_pass(counts, order, size, number), {"random": random}, then=publish)
+            loop.run(_pass(counts, order, size, number, passes), {"random": random}, then=publish)
             schedule.end_pass(self, state, counts, number)
             state.set(clock=replace(state.clock, passes=number + 1, first_pass=False))
             if learner.needs_all_documents and _converged(loop.bounds, learner.tol):  # type: ignore[attr-defined]
@@ -233,12 +233,14 @@ class Schedule:
         """A pass has ended."""
 
 
-def _pass(counts: Counts, order: Array, size: int, number: int) -> Plan:
+def _pass(counts: Counts, order: Array, size: int, number: int, passes: int) -> Plan:
     cuts = np.append(np.arange(0, len(order), size), len(order))
     seen = np.minimum(
         number * len(counts) + cuts[1:], len(counts)
     )  # a second pass sees no new ones
-    return Plan(counts, order, cuts, seen, np.full(len(seen), len(counts)))
+    total = np.full(len(seen), len(counts))
+    done = (number + cuts[:-1] / max(1, len(order))) / passes
+    return Plan(counts, order, cuts, seen, total, shares=done)
 
 
 def _converged(bounds: list[float], tol: float) -> bool:

@@ -1,0 +1,102 @@
+"""Annealed memory: online learning that forgets early mistakes and ends with all documents."""
+
+from __future__ import annotations
+
+from biterms.errors import SettingError
+from biterms.learning.learner import Learner, Moment, Step, is_number
+
+#: share of a run from which the document step has one round: topics are sharp enough then
+ONE_ROUND = 0.7
+
+
+class Annealed(Learner):
+    """Online learner whose memory begins short and grows to the whole collection.
+
+    Parameters
+    ----------
+    first : float, default=500
+        Documents that are remembered at the start; at most half of all.
+    power : float, default=3
+        How long the memory stays short; it grows with this power of the share of the run.
+    most : float, optional
+        Documents that are remembered at most on a stream; None: half of those seen so far.
+
+    Notes
+    -----
+    W = first (D / first)^(x^power) documents are remembered when a share x of the run is done.
+    A minibatch of |C| documents has the effect of one document at a time:
+    keep = (1 - 1/W)^|C|, lam - eta <- keep (lam - eta) + (1 - keep) D/|C| s.
+
+    Examples
+    --------
+    >>> step = Annealed().step(Moment(step=1, batch_docs=100, docs=10_000, share=0.0))
+    >>> round(step.decay, 3), round(step.gain, 2)
+    (0.819, 18.14)
+    """
+
+    default_passes = 10
+    repeats = True
+    #: topics begin as documents of the collection, not of the first minibatch
+    seeds_from_all = True
+
+    def __init__(self, first: float = 500, *, power: float = 3, most: float | None = None) -> None:
+        self.first = first
+        self.power = power
+        self.most = most
+
+    def step(self, moment: Moment) -> Step:
+        """Compute how much is kept of what was learnt.
+
+        Parameters
+        ----------
+        moment : Moment
+            The size of the minibatch, the number of documents, and the share of the run.
+
+        Returns
+        -------
+        Step
+            decay = keep, gain = (1 - keep) D/|C|, and the rounds of the document step.
+        """
+        memory = self.memory(moment.docs, moment.share)
+        keep = float((1 - 1 / memory) ** moment.batch_docs)
+        rounds = 1 if moment.share is not None and moment.share >= ONE_ROUND else 2
+        return Step(keep, (1 - keep) * moment.docs / moment.batch_docs, rounds=rounds)
+
+    def memory(self, docs: int, share: float | None) -> float:
+        """Compute how many documents are remembered.
+
+        Parameters
+        ----------
+        docs : int
+            Documents of the collection, or those seen so far.
+        share : float or None
+            Share of the run that is done; None on a stream.
+
+        Returns
+        -------
+        float
+            W.
+        """
+        if share is None:
+            memory = min(docs / 2, docs if self.most is None else self.most)
+        else:
+            first = min(self.first, docs / 2)
+            memory = first * (docs / first) ** (share**self.power)
+        return max(memory, 1.0)
+
+    def check(self) -> None:
+        """Check ``first``, ``power`` and ``most``.
+
+        Raises
+        ------
+        SettingError
+            If one of them is out of its range.
+        """
+        for name in ("first", "most"):
+            value = getattr(self, name)
+            if not (name == "most" and value is None) and not (is_number(value) and value >= 1):
+                raise SettingError(
+                    f"Annealed({name}={value!r}): expected a number of documents, at least 1"
+                )
+        if not (is_number(self.power) and self.power > 0):
+            raise SettingError(f"Annealed(power={self.power!r}): expected a number above 0")
