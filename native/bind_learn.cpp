@@ -40,6 +40,7 @@ int64_t run_learn(const Longs &indptr, const Ints &indices, const Floats &counts
   require(length(done) == 1, "done: expected one number");
   require_documents(x.corpus, docs.data(), n_docs);
   require(!rounds || length(*rounds) == n, "rounds: expected a number for each minibatch");
+  for (int64_t i = 0; rounds && i < n; ++i) require(rounds->data()[i] >= 0, "rounds: expected numbers of at least 0");
   require(std::isfinite(strength) && smooth > 0 && std::isfinite(smooth), "prevalence: expected finite numbers");
   Batch &b = x.local;
   b.K = K, b.alpha = alpha.data(), b.weight = weight, b.cap = cap, b.word_weight = word_weight;

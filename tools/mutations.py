@@ -148,7 +148,8 @@ def changed_numbers(files: Files, random: Random) -> Files:
     elif kind == 1:
         array = array.T.copy()
     elif kind == 2:
-        array = array.astype(chosen(["f4", "f8", "i4", "u1"], random))
+        with np.errstate(invalid="ignore"):
+            array = array.astype(chosen(["f4", "f8", "i4", "u1"], random))
     elif kind == 3:
         other = chosen(sorted(arrays), random)
         array, arrays[other] = arrays[other], array

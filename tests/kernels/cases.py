@@ -76,8 +76,9 @@ def solved(kernel: ModuleType, case: Case, **wanted: Any) -> Solution:
 
 
 def bags_of(case: Case) -> list[enumeration.Bag]:
-    """Every ordered biterm of every document."""
-    return all_bags(case.documents, case.given, case.local.weight, case.local.cap)
+    """Every ordered biterm of every document, and what its words weigh beside them."""
+    bags = all_bags(case.documents, case.given, case.local.weight, case.local.cap)
+    return [bag._replace(f=case.local.word_weight * bag.f) for bag in bags]
 
 
 def all_bags(
@@ -103,7 +104,8 @@ def min_pairs(documents: list[Document]) -> list[Given]:
 def enumerated(case: Case) -> Solution:
     """Algorithm 1 by enumeration, ``max_iter`` rounds for every document."""
     logs = enumeration.log_beta(case.lam, case.how)
-    start = np.ones((len(case.documents), case.lam.shape[1])) if case.gamma is None else case.gamma
+    first = case.local.alpha if case.local.at_prior else np.ones(case.lam.shape[1])
+    start = [first] * len(case.documents) if case.gamma is None else case.gamma
     stats, answers = np.zeros_like(case.lam), []
     for document, bag, gamma in zip(case.documents, bags_of(case), start, strict=True):
         words = [word for word, _ in document]
@@ -209,6 +211,8 @@ def cases(
         cap=draw(st.sampled_from([np.inf, 2.0, 0.5])),
         max_iter=draw(st.integers(1, 10)),
         tol=0.0,
+        at_prior=draw(st.booleans()),
+        word_weight=draw(st.sampled_from([1.0, 1.0, 0.0, 0.4])),
     )
     gamma = rng.gamma(1.0, 1.0, (len(bags), K)) + 0.05 if draw(st.booleans()) else None
     pairs = [some_pairs(rng, len(bag)) for bag in bags] if given else None

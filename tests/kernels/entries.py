@@ -50,13 +50,14 @@ ROWS = (np.full((3, K), 0.5, np.float32), np.full((3, K), -0.7, np.float32), np.
 PAIRS = (i64(0, 1, 1, 3), i32(0, 0, 1), i32(1, 2, 2), f32(1, 1, 2))
 POSTERIOR = (np.ones((V, K)), np.full((1, 1), 0.1), 1.0, 1.0)
 SETTINGS = (1.0, 4.0, Rounds(5), 1e-3)
+LDA_SETTINGS = (1.0, 4.0, 0.5, Rounds(5), 1e-3)
 PAIR_ROWS = (i64(0, 1, 2, 2, 2, 2), i32(1, 3))
 
 
 def documents() -> list[Any]:
     out = [Written((3, K), np.float32), Written((3, K), np.float64), Written(3, np.float64)]
     return [
-        *(*PACKED, *ROWS, f32(0.1, 0.1, 0.1), *PAIRS, *SETTINGS, True, True, True),
+        *(*PACKED, *ROWS, f32(0.1, 0.1, 0.1), *PAIRS, *LDA_SETTINGS, True, True, True, True),
         *(*out, Written(3, np.int32), 2),
     ]
 
@@ -106,9 +107,13 @@ def learn() -> list[Any]:
     steps = np.array([0.9, 0.8]), np.ones(2), np.zeros(2)
     return [
         *(*DOCUMENTS, V, i64(2, 0, 1), i64(0, 2, 3), M, POSTERIOR[1], 1.0, 1.0, m),
-        *(np.full((2, K), 0.5), *steps, f32(0.1, 0.1, 0.1), *SETTINGS, True, False, True),
-        *(Written(1 << 13, np.uint8), 2, Written(1, np.int64)),
+        *(np.full((2, K), 0.5), *steps, f32(0.1, 0.1, 0.1), *LDA_SETTINGS, True, False, True, True),
+        *(i32(1, 0), 30.0, 0.5, Written(1 << 13, np.uint8), 2, Written(1, np.int64)),
     ]
+
+
+def prevalent_alpha() -> list[Any]:
+    return [np.ones(K), 0.5, 30.0, 0.5, Written(K, np.float32)]
 
 
 def digamma() -> list[Any]:
@@ -182,6 +187,7 @@ ENTRIES: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]]]] = {
     made.__name__: (getattr(_native, made.__name__), made)
     for made in (
         *(documents, atoms, expect, expect_words, gather, add_rows, pack, sizes, learn, digamma),
+        prevalent_alpha,
         *(split, count, pair_sizes, pair_counts, bag_sizes, bags, bigram_counts, bigram_bags),
         *(near_sizes, near_pairs, draw_topics),
     )

@@ -70,11 +70,12 @@ def local_vb(
 ) -> Answer:
     """Algorithm 1; ``logs`` is log_beta of the document's words (n x K)."""
     gamma = np.array(gamma, dtype=float)
-    for _ in range(iterations if bag.f.sum() > 0 else 0):
+    something = bag.f.sum() + bag.C.sum() > 0
+    for _ in range(iterations if something else 0):
         phi, phi_bi, _ = responsibilities(bag, logs, gamma, how)
         gamma = alpha + bag.f @ phi + bag.C @ phi_bi
-    if bag.f.sum() == 0:
-        return Answer(np.array(alpha, dtype=float), np.zeros((0, len(alpha))), 0.0)
+    if not something:
+        return Answer(np.array(alpha, dtype=float), np.zeros((len(bag.f), len(alpha))), 0.0)
     phi, phi_bi, fit = responsibilities(bag, logs, gamma, how)
     stats = bag.f[:, None] * phi
     np.add.at(stats, bag.first, bag.C[:, None] * phi_bi)

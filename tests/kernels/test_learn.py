@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from types import ModuleType
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from biterms.kernels import (
     Counts,
     Lazy,
     Local,
+    Prevalence,
     Scratch,
     Steps,
     compiled,
@@ -85,7 +87,13 @@ def one_by_one(block: Block, how: str) -> Block:
     for i, packed in enumerate(compiled.pack_each(own.counts, batches) if batches else []):
         sums = prior * own.eta_sums[i] + scale * own.m
         rows = compiled.expect_words(Lazy(M, eta, prior, scale), packed.words, sums, how)
-        stats = compiled.documents(packed, rows, own.local).stats
+        local = own.local
+        if local.prevalence is not None:
+            alpha = compiled_learn.prevalent_alpha(own.m, scale, local.prevalence)
+            local = replace(local, alpha=alpha, prevalence=None)
+        if own.steps.rounds is not None:
+            local = replace(local, max_iter=int(own.steps.rounds[i]))
+        stats = compiled.documents(packed, rows, local).stats
         scale *= own.steps.decay[i]
         compiled.add_rows(M, own.m, packed.words, stats, own.steps.gain[i] / scale)
         prior += own.steps.prior[i]
@@ -114,6 +122,40 @@ def test_the_bits_of_the_single_calls(
     expected, scratch = one_by_one(block, how), Scratch()
     for n_threads in (1, 2, 3):
         assert_same_bits(learnt(compiled_learn, block, how, n_threads, scratch), expected)
+
+
+def annealed(block: Block) -> Block:
+    """Biterms alone, one or two rounds, the prior by how many biterms the topics have."""
+    K, n = len(block.m), len(block.cuts) - 1
+    local = Local(np.ones(K), weight=0.5, cap=6.0, tol=0.0, at_prior=True, word_weight=0.0)
+    rounds = np.arange(n, dtype=np.int32) % 2
+    return block._replace(
+        local=replace(local, prevalence=Prevalence(30.0, 50 / K)),
+        steps=block.steps._replace(rounds=rounds),
+    )
+
+
+def test_rounds_and_prevalence_change_with_minibatches() -> None:
+    bags = documents(np.random.default_rng(2), 40, V, 9)
+    block = annealed(block_of(bags, [40, 1, 0, 25, 30], 17, 2))
+    expected = one_by_one(block, "mean")
+    for n_threads in (1, 2, 3):
+        assert_same_bits(learnt(compiled_learn, block, "mean", n_threads), expected)
+    twin = learnt(reference_learn, block, "mean")
+    assert_allclose(expected.posterior.M, twin.posterior.M, rtol=2e-3, atol=2e-3)
+    assert_allclose(expected.m, twin.m, rtol=1e-4)
+    other = block._replace(steps=block.steps._replace(rounds=None))
+    assert not np.allclose(learnt(compiled_learn, other, "mean").m, expected.m)
+
+
+def test_alpha_is_the_share_of_the_biterms_of_a_topic() -> None:
+    """30 (p_k + 50/K) / sum, where p_k = sum_v M_kv / 2."""
+    m, found = np.array([4.0, 0.0, 12.0]), []
+    for kernel in (compiled_learn, reference_learn):
+        found.append(kernel.prevalent_alpha(m, 0.5, Prevalence(30.0, 50 / 3)))
+    weights = [4 * 0.5 / 2 + 50 / 3, 50 / 3, 12 * 0.5 / 2 + 50 / 3]
+    for alpha in found:
+        assert_allclose(alpha, [30 * w / sum(weights) for w in weights], rtol=1e-6)
 
 
 @HOWS
@@ -172,6 +214,8 @@ def test_given_pairs_are_refused(kernel: ModuleType) -> None:
         ({"m": np.ones(2)}, "m and alpha"),
         ({"counts": counts_of([[(V, 1.0)]] * 5, V)}, "word ids.*found 60"),
         ({"steps": Steps(*np.zeros((3, 2)))}, "decays above 0"),
+        ({"steps": Steps(*np.ones((3, 2)), np.array([1, -1], dtype=np.int32))}, "rounds"),
+        ({"steps": Steps(*np.ones((3, 2)), np.array([1], dtype=np.int32))}, "rounds"),
     ],
 )
 def test_what_is_wrong_is_refused_before_anything_changes(change: dict, message: str) -> None:

@@ -12,9 +12,9 @@ from sklearn.base import clone
 
 from biterms import KPS, SVB, SVI, BatchVB
 from biterms.errors import BitermsError, SettingError
-from biterms.learning import Learner, Moment, Step
+from biterms.learning import Annealed, Learner, Moment, Step
 
-LEARNERS = [BatchVB(), SVI(), SVB(), KPS()]
+LEARNERS = [Annealed(), BatchVB(), SVI(), SVB(), KPS()]
 many = settings(max_examples=60, derandomize=True, deadline=None, database=None)
 
 
@@ -122,3 +122,36 @@ def test_nonsense_is_refused_by_name(learner: Learner) -> None:
 )
 def test_sensible_settings_are_accepted(learner: Learner) -> None:
     learner.check()
+
+
+@many
+@given(
+    first=st.floats(1, 1e4),
+    power=st.floats(0.1, 10),
+    size=st.integers(1, 500),
+    docs=st.integers(500, 10**6),
+    share=st.floats(0, 1),
+)
+def test_a_minibatch_of_annealed_memory_is_one_document_at_a_time(
+    first: float, power: float, size: int, docs: int, share: float
+) -> None:
+    """rho = 1/W for each document: keep (1 - rho)^|C|; what they add sums to 1 - keep of D."""
+    begin = min(first, docs / 2)
+    W = max(1.0, begin * (docs / begin) ** (share**power))
+    step = Annealed(first, power=power).step(Moment(1, size, docs, share))
+    keep = math.exp(size * math.log1p(-1 / W)) if W > 1 else 0.0
+    assert math.isclose(step.decay, keep, rel_tol=1e-6, abs_tol=1e-9)
+    assert math.isclose(step.gain * size, (1 - keep) * docs, rel_tol=1e-6)
+    assert step.rounds == (2 if share < 0.7 else 1)
+
+
+def test_on_a_stream_half_of_what_was_seen_is_remembered() -> None:
+    keep = (1 - 1 / 500) ** 100
+    assert math.isclose(Annealed().step(Moment(11, 100, 1000)).decay, keep)
+    assert math.isclose(Annealed(most=200).step(Moment(11, 100, 1000)).decay, (1 - 1 / 200) ** 100)
+
+
+@pytest.mark.parametrize("settings", [{"first": 0}, {"first": "a"}, {"power": 0}, {"most": -1}])
+def test_a_memory_that_makes_no_sense_is_refused(settings: dict) -> None:
+    with pytest.raises(SettingError, match="expected"):
+        Annealed(**settings).check()

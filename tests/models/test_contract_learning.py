@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from biterms import SVB, SVI, BatchVB
+from biterms import LDA, SVB, SVI, BatchVB
 from biterms.errors import SettingError, StopLearning
-from biterms.learning import Learner
+from biterms.learning import Annealed, Learner
 from tests.models.contract import LEARNERS, ONLINE, STREAMING, Factory, V, X, assert_sound, of_each
 from tests.models.planted import planted, similarity
 from tests.models.snapshots import learnt
@@ -120,8 +120,11 @@ def test_batch_vb_has_no_minibatches(learning: Factory) -> None:
     assert learnt(fitted) == before
 
 
-def test_without_a_learner_it_is_svi(learning: Factory) -> None:
-    assert learnt(learning().fit(X)) == learnt(learning(learner=SVI()).fit(X))
+def test_without_a_learner_it_is_svi_or_annealed(learning: Factory) -> None:
+    usual = Annealed() if isinstance(learning(), LDA) else SVI()
+    assert learnt(learning().fit(X)) == learnt(learning(learner=usual).fit(X))
+    means = learning(inference="mean").fit(X)
+    assert learnt(means) == learnt(learning(inference="mean", learner=SVI()).fit(X))
 
 
 @pytest.mark.parametrize("init", ["documents", "random"])
@@ -187,7 +190,7 @@ def test_learning_that_was_stopped_goes_on_with_other_documents(learning: Factor
 
 
 def test_in_a_stream_the_documents_seen_so_far_are_the_collection(learning: Factory) -> None:
-    counted, given = learning(), learning(learner=SVI(total_docs=30))
+    counted, given = learning(learner=SVI()), learning(learner=SVI(total_docs=30))
     for part in (X[:30], X[30:70]):
         counted.partial_fit(part)
         given.partial_fit(part)

@@ -67,7 +67,7 @@ def test_a_spoilt_model_is_not_written() -> None:
     "settings",
     [
         {"alpha": [0.1, 0.2, 0.3, 0.4]},
-        {"alpha": "auto"},
+        {"alpha": "auto", "inference": "mean"},
         {"alpha": np.float32(0.25), "n_topics": np.int64(K), "biterms": np.bool_(False)},
         {"biterms": False, "biterm_weight": 0.5, "doc_iter": 7, "doc_tol": 0.0},
     ],

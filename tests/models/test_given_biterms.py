@@ -115,7 +115,8 @@ def test_minibatches_threads_and_files(kind: Any) -> None:
 def test_weights_count_in_both_orders_for_both_words(kind: Any) -> None:
     X = np.eye(4)[[0, 1, 2, 3] * 20] + np.eye(4)[[1, 0, 3, 2] * 20]
     named = Paired(X, (X[:, :1] > 0) * 50.0, [(0, 1)])
-    model = kind(2, biterms="given", biterm_weight=1.0, learner=SVB(), random_state=0).fit(named)
+    settings = {"biterm_weight": 1.0, "eta": 0.1, "learner": SVB(), "random_state": 0}
+    model = kind(2, biterms="given", **settings).fit(named)
     learnt = model.components_.sum(axis=0) - np.sum(np.broadcast_to(model.eta, 2))
     assert_allclose(learnt, [40 + 2 * 40 * 50] * 2 + [40] * 2, rtol=1e-4)
 

@@ -63,8 +63,8 @@ def test_prediction_is_algorithm_1_with_the_same_biterms(name: str, inference: s
 def test_the_cap_touches_documents_of_more_than_five_words_only() -> None:
     """n words once each: M = n(n-1) is at most 4N = 4n up to n = 5."""
     short, long = np.tril(np.ones((5, 8))), np.ones((5, 8))
-    capped, paper = LDA(3, passes=1, random_state=0), LDA(3, biterm_weight=1.0, passes=1)
-    paper.set_params(random_state=0)
+    capped = LDA(3, inference="mean", passes=1, random_state=0)
+    paper = LDA(3, inference="mean", biterm_weight=1.0, passes=1, random_state=0)
     assert_array_equal(capped.fit(short).components_, paper.fit(short).components_)
     assert not np.allclose(capped.fit(long).components_, paper.fit(long).components_)
     assert_allclose(masses(long, 1.0, 2.0), 8 + 2 * 4 * 8)
@@ -109,7 +109,8 @@ def test_eta_of_each_topic_and_word_is_a_prior_of_its_own() -> None:
 
 
 def test_alpha_is_ten_by_the_number_of_topics() -> None:
-    none, set_ = (LDA(5, alpha=alpha, passes=1, random_state=0).fit(X) for alpha in (None, 2.0))
+    settings = {"inference": "mean", "passes": 1, "random_state": 0}
+    none, set_ = (LDA(5, alpha=alpha, **settings).fit(X) for alpha in (None, 2.0))
     assert_array_equal(none.alpha_, np.full(5, 2.0))
     assert_array_equal(none.components_, set_.components_)
 
@@ -220,7 +221,8 @@ def test_a_tiny_eta_beside_large_weights_gives_numbers() -> None:
 def test_pairs_weigh_what_the_document_step_gives_them(weight: Any, biterms: bool) -> None:
     """sum_k (gamma_k - alpha_k) = N + scale * M, with M over ordered pairs."""
     f = np.array([3.0, 1, 2, 1, 1, 4, 1, 1])
-    model = LDA(3, biterms=biterms, biterm_weight=weight, alpha=0.5, random_state=0).fit([f, f])
+    settings = {"biterms": biterms, "biterm_weight": weight, "inference": "mean"}
+    model = LDA(3, alpha=0.5, random_state=0, **settings).fit([f, f])
     packed = kernels.pack(read_counts(model, [f]), np.arange(1))
     engine, state = model.engine(), model.state
     rows = state.posterior.table.expect(packed.words, "mean")

@@ -66,6 +66,7 @@ def test_alpha_auto_stays_in_its_limits(better: float, end: float) -> None:
 def test_alpha_auto_ends_near_the_best_of_a_grid(biterms: bool) -> None:
     train, test = mixed(1500, 0), mixed(600, 1)
     settings = {"biterms": biterms, "batch_size": 50, "passes": 3, "eta": 0.05, "random_state": 0}
+    settings["inference"] = "mean"
     grid = (0.02, 0.1, 0.5, 2.5, 12.5)
     scores = [LDA(5, alpha=alpha, **settings).fit(train).score(test) for alpha in grid]
     auto = LDA(5, alpha="auto", **settings).fit(train)
@@ -76,7 +77,7 @@ def test_alpha_auto_ends_near_the_best_of_a_grid(biterms: bool) -> None:
 
 def test_alpha_auto_is_searched_in_the_first_pass_only() -> None:
     train = mixed(300, 0)
-    settings = {"alpha": "auto", "batch_size": 50, "random_state": 0}
+    settings = {"alpha": "auto", "inference": "mean", "batch_size": 50, "random_state": 0}
     one, three = (LDA(5, passes=passes, **settings).fit(train) for passes in (1, 3))
     assert one.alpha_[0] != 2.0
     assert_array_equal(one.alpha_, three.alpha_)

@@ -47,7 +47,6 @@ def learn(
     n_threads: int,
     done: Array,
     scratch: Scratch | None = None,
-    prevalence: Prevalence | None = None,
 ) -> None:
     """Learn minibatches of LDA one after the other; specified by ``reference_learn.learn``.
 
@@ -77,8 +76,6 @@ def learn(
         It is increased by one as soon as a minibatch is in the posterior.
     scratch : Scratch, optional
         Memory to reuse.
-    prevalence : Prevalence, optional
-        Where alpha comes from at each minibatch; None: it stays.
 
     Raises
     ------
@@ -95,8 +92,13 @@ def learn(
         *(local.weight, local.cap, local.word_weight, local.max_iter, local.tol, local.drop),
         *(local.exact, local.at_prior, inference == "vb"),
         None if steps.rounds is None else small(steps.rounds, "rounds"),
-        *((0.0, 1.0) if prevalence is None else (prevalence.strength, prevalence.smooth)),
+        *_numbers(local.prevalence),
     )
     size = _native.learn(*arguments, None, n_threads, done)
     room = (scratch or Scratch()).empty("learn", (size,), "uint8")
     _native.learn(*arguments, room, n_threads, done)
+
+
+def _numbers(prevalence: Prevalence | None) -> tuple[float, float]:
+    """Strength and smoothing; a strength of 0 leaves alpha as it is."""
+    return (0.0, 1.0) if prevalence is None else (prevalence.strength, prevalence.smooth)

@@ -11,6 +11,22 @@ from biterms.kernels.shapes import Array
 
 
 @dataclass(frozen=True)
+class Prevalence:
+    """A prior of the mixtures by how many biterms the topics have.
+
+    Parameters
+    ----------
+    strength : float
+        Sum of alpha.
+    smooth : float
+        Biterms that each topic has beside those that were learnt.
+    """
+
+    strength: float
+    smooth: float
+
+
+@dataclass(frozen=True)
 class Local:
     """Settings of the document step of LDA.
 
@@ -37,6 +53,8 @@ class Local:
         Whether gamma begins at alpha instead of 1, so that the first round sees the prior alone.
     word_weight : float, default=1
         Factor of the counts of words beside the biterms; 0 leaves the biterms alone.
+    prevalence : Prevalence, optional
+        Where alpha comes from anew at each minibatch when several are learnt in one call.
 
     Notes
     -----
@@ -52,22 +70,7 @@ class Local:
     exact: bool = False
     at_prior: bool = False
     word_weight: float = 1.0
-
-
-@dataclass(frozen=True)
-class Prevalence:
-    """alpha by how many biterms the topics have.
-
-    Parameters
-    ----------
-    strength : float
-        Sum of alpha.
-    smooth : float
-        Biterms that each topic has beside those that were learnt.
-    """
-
-    strength: float
-    smooth: float
+    prevalence: Prevalence | None = None
 
 
 @dataclass(frozen=True)

@@ -119,7 +119,7 @@ def documents(
     for d in range(n):
         entries = slice(packed.ptr[d], packed.ptr[d + 1])
         labels, f = packed.labels[entries], packed.counts[entries].astype(np.float64)
-        C = pair_weights(f, local, given(packed, d))
+        C = pair_weights(f, local, given(packed, d)) if f.sum() > 0 else np.zeros((1, 1))
         if local.word_weight * f.sum() + C.sum() <= 0:
             found.gamma[d] = local.alpha
             continue

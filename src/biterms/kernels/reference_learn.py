@@ -33,7 +33,6 @@ def learn(
     n_threads: int,
     done: Array,
     scratch: Scratch | None = None,
-    prevalence: Prevalence | None = None,
 ) -> None:
     """Learn minibatches of LDA one after the other, each from the posterior before it.
 
@@ -59,8 +58,6 @@ def learn(
         One number, which goes up as soon as a minibatch is in the posterior.
     scratch
         Memory that serves one call after the other.
-    prevalence
-        Where alpha comes from at each minibatch; None: it stays.
 
     Raises
     ------
@@ -74,8 +71,8 @@ def learn(
         packed = pack(counts, docs[begin:end])
         sums = prior * eta_sums[i] + scale * m
         rows = expect_words(Lazy(M, eta, prior, scale), packed.words, sums, inference)
-        if prevalence is not None:
-            local = replace(local, alpha=prevalent_alpha(m, scale, prevalence))
+        if local.prevalence is not None:
+            local = replace(local, alpha=prevalent_alpha(m, scale, local.prevalence))
         if steps.rounds is not None:
             local = replace(local, max_iter=int(steps.rounds[i]))
         stats = documents(packed, rows, local).stats

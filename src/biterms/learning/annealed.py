@@ -35,9 +35,9 @@ class Annealed(Learner):
     """
 
     default_passes = 10
+    default_batch_size = 100
+    shuffled_together = 8_192
     repeats = True
-    #: topics begin as documents of the collection, not of the first minibatch
-    seeds_from_all = True
 
     def __init__(self, first: float = 500, *, power: float = 3, most: float | None = None) -> None:
         self.first = first

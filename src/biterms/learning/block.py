@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from biterms.kernels import Array, Lazy, Steps
-from biterms.learning.learner import Step
+from biterms.learning.learner import Step, sweeps
 from biterms.learning.plan import Joining
 from biterms.learning.table import RESUM, SMALLEST, Table, prior_increment, stepped
 from biterms.learning.table_changes import remapped, reserved
@@ -56,15 +56,14 @@ def block_of(
         table = stepped(table, step, sizes[i])
         after.append(table)
     lazy = table._replace(n=n_words, prior=begin.prior, scale=begin.scale).lazy
-    return Block(lazy, table.m, np.array(sums), Steps(*np.array(numbers).T, _rounds(steps)), after)
+    decay, gain, prior = np.array(numbers).T
+    return Block(*(lazy, table.m, np.array(sums)), Steps(decay, gain, prior, _rounds(steps)), after)
 
 
 def _rounds(steps: Sequence[Step]) -> Array | None:
-    """Sweeps of the document step before the last, if the learner says how many rounds it has."""
-    rounds = [step.rounds for step in steps]
-    if None in rounds:
-        return None
-    return np.array(rounds, dtype=np.int32) - 1
+    """Sweeps before the one that counts, if the learner says how many rounds a document has."""
+    rounds = [sweeps(step.rounds) for step in steps if step.rounds is not None]
+    return np.array(rounds, dtype=np.int32) if len(rounds) == len(steps) else None
 
 
 def room_for(table: Table, steps: Sequence[Step]) -> int:

@@ -69,12 +69,14 @@ class Learner(Parameters, ABC):
 
     #: passes over the documents in ``fit`` when the model does not say
     default_passes = 1
+    #: documents of a minibatch when the model does not say
+    default_batch_size = 250
     #: whether the same documents may be learnt from more than once
     repeats = False
+    #: documents that are shuffled among themselves, blocks of them in random order; 0: all of them
+    shuffled_together = 0
     #: whether a step needs all documents at once
     needs_all_documents = False
-    #: whether topics begin as documents of the whole collection
-    seeds_from_all = False
 
     @abstractmethod
     def step(self, moment: Moment) -> Step:
@@ -100,6 +102,11 @@ class Learner(Parameters, ABC):
         SettingError
             If a setting is out of its range.
         """
+
+
+def sweeps(rounds: int) -> int:
+    """Updates of a mixture before the round whose responsibilities are the statistics."""
+    return rounds - 1
 
 
 def is_number(value: Any) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from biterms.kernels import Scratch
-from biterms.learning.learner import Learner, Moment, Step
+from biterms.learning.learner import Learner, Moment, Step, sweeps
 from biterms.learning.minibatches import CHUNK_DOCS, Batch
 from biterms.learning.plan import Joining, Plan
 from biterms.learning.posterior import Posterior
@@ -102,12 +102,13 @@ class Loop:
 
     def _steps(self, plan: Plan, begin: int, end: int) -> list[Step]:
         first = self.state.clock.steps + 1 - begin
-        return [
+        steps = [
             self.learner.step(
                 Moment(first + i, len(plan.docs(i)), int(plan.totals[i]), plan.share(i))
             )
             for i in range(begin, end)
         ]
+        return steps if self.model.takes_rounds else [step._replace(rounds=None) for step in steps]
 
     def _clocks(self, plan: Plan, begin: int, end: int) -> list[Clock]:
         now = replace(self.state.clock, passes=max(self.state.clock.passes, plan.passes))
@@ -148,10 +149,9 @@ class Loop:
             posterior = posterior.with_table(table)
         if state.clock.first_pass and state.clock.steps:
             changes |= self.model.adapted(state.with_changes({"posterior": posterior}), batch)
-        now = state.with_changes(changes)
-        result, more = self._local(now, table, batch)
+        now, step = state.with_changes(changes), self._steps(part.plan, i, i + 1)[0]
+        result, more = self._local(now, table, batch, step)
         statistics = self._statistics(now.posterior, table, batch, result)
-        step = self._steps(part.plan, i, i + 1)[0]
         changes |= more
         changes["clock"] = self._clocks(part.plan, i, i + 1)[0]
 
@@ -160,7 +160,9 @@ class Loop:
 
         state.commit(learn, [changes], part.then)
 
-    def _local(self, now: State, table: Table, batch: Batch) -> tuple[LocalResult, dict[str, Any]]:
+    def _local(
+        self, now: State, table: Table, batch: Batch, step: Step
+    ) -> tuple[LocalResult, dict[str, Any]]:
         """The document step, and the fields that change if it makes the topics differ."""
         model, everything = self.model, self.learner.needs_all_documents
         more: dict[str, Any] = {}
@@ -172,8 +174,11 @@ class Loop:
             rows = first_rows(model, now, table, batch.packed, topics, random)
         else:
             rows = table.expect(batch.packed.words, model.inference, model.threads, self._scratch)
+        settings = model.local_settings(now)
+        if step.rounds is not None:
+            settings = replace(settings, max_iter=sweeps(step.rounds))
         result: LocalResult = model.local_step(
-            model.local_settings(now),
+            settings,
             rows,
             batch.packed,
             previous=self.previous,

@@ -16,7 +16,7 @@ import numpy as np
 
 from biterms import kernels
 from biterms.errors import InputError
-from biterms.kernels import Array, Counts, Inference, Local, Prevalence, Scratch
+from biterms.kernels import Array, Counts, Inference, Local, Scratch
 from biterms.learning.block import block_of, room_for
 from biterms.learning.changes import ChangeLog
 from biterms.learning.commit import Commit
@@ -142,7 +142,6 @@ class Posterior(PosteriorReader):
         inference: Inference,
         n_threads: int = 1,
         joining: Joining | None = None,
-        prevalence: Prevalence | None = None,
     ) -> None:
         """Document step and `add` for a block of minibatches, in one compiled call.
 
@@ -164,8 +163,6 @@ class Posterior(PosteriorReader):
             Threads; the result is the same for any number.
         joining : sequence of (RowMap, array or None), optional
             Words that join with each minibatch, behind the others, and their prior.
-        prevalence : Prevalence, optional
-            Where alpha comes from at each minibatch.
         """
         block = block_of(self.table, documents.n_words, steps, np.diff(cuts).tolist(), joining)
         self._pending = pending = Commit.of_block(block.after, documents, docs, cuts)
@@ -182,7 +179,6 @@ class Posterior(PosteriorReader):
             n_threads,
             pending.done,
             self._scratch,
-            prevalence,
         )
         self._finish()
 

@@ -80,9 +80,9 @@ def prequential_lpp(model: Model, state: State, batch: Batch) -> float | None:
     table = state.posterior.table
     topics = state.posterior.rows(heldout.words) / table.sums()
     rows = table.expect(observed.words, model.inference, model.threads)
-    settings = model.local_settings(state)
+    settings = model.predict_settings(state)
     result = model.local_step(settings, rows, observed, stats=False, n_threads=model.threads)
-    return heldout_lpp(model.mixtures(result), topics, heldout)
+    return heldout_lpp(model.mixtures(result, settings), topics, heldout)
 
 
 def split_batch(batch: Batch) -> tuple[Packed, Packed] | None:

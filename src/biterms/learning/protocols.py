@@ -46,8 +46,15 @@ class Model(Protocol):
         ``scratch``.
         """
 
-    def mixtures(self, result: Any) -> Array:
-        """E[theta] of the documents of a result, D x K."""
+    def predict_settings(self, state: Any) -> Any:
+        """What the document step needs where mixtures are wanted instead of statistics."""
+
+    def mixtures(self, result: Any, settings: Any) -> Array:
+        """E[theta] of the documents of a result, D x K, and of the settings it came from."""
+
+    @property
+    def takes_rounds(self) -> bool:
+        """Whether the learner says how many rounds the document step has."""
 
     def extra(self, result: Any) -> dict[str, Array]:
         """What is learnt beside the words, for `Statistics.extra`."""

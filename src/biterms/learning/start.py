@@ -83,7 +83,7 @@ def first_rows(
         table.sums(),
         expect=lambda lam, sums: kernels.expect(lam, sums, model.inference, n_threads),
         local=lambda rows: model.local_step(settings, rows, packed, n_threads=n_threads),
-        mixtures=model.mixtures,
+        mixtures=lambda result: model.mixtures(result, settings),
     )
     if model.init == "random":
         return start.drawn(topics, random)

@@ -19,10 +19,13 @@ from biterms.settings import check_whole
 if TYPE_CHECKING:
     from biterms.models.variational import VariationalEngine
 
-#: "capped": the biterm mass M of a document is at most 4N, so sum_{i<j} at most 2N.
-CAP = 2.0
+#: "capped": sum_{i<j} C is at most so many times N. With 2 the biterm mass M of the paper, which
+#: has both orders of a pair, is at most 4N.
+CAP = {"mean": 2.0, "vb": 2.0, "prevalence": 6.0}
+#: "capped": weight of a biterm. That of the paper is 1, which is 2 for an unordered pair.
+WEIGHT = {"mean": 1.0, "vb": 1.0, "prevalence": 0.5}
 #: Rounds of the document step when doc_iter is None.
-DOC_ITER = {"mean": 3, "vb": 100}
+DOC_ITER = {"mean": 3, "vb": 100, "prevalence": 2}
 #: No document needs more.
 MAX_ROUNDS = 10**5
 
@@ -42,6 +45,9 @@ class DocumentSettings:
     cap: float
     max_iter: int
     tol: float
+    word_weight: float = 1.0
+    #: whether nobody has set ``max_iter``, so that the learner may
+    own_rounds: bool = True
 
     def scale(self, counts: Array, weights: Array | None = None) -> float:
         """weight * min(1, cap N / sum_{u<v} C): what C of a document is multiplied by."""
@@ -68,14 +74,31 @@ def document_settings(estimator: Any) -> DocumentSettings:
             f"biterm_weight={weight!r}: expected 'capped' or a number from 0 to a million; "
             "1.0 is the paper's"
         )
-    capped = weight == "capped"
-    rounds = estimator.doc_iter or DOC_ITER.get(estimator.inference, 1)
+    inference, capped = estimator.inference_in_use, weight == "capped"
+    if words_only(estimator.biterms):
+        weight = 0.0
+    elif capped:
+        weight = WEIGHT.get(inference, 1.0)
     return DocumentSettings(
-        0.0 if words_only(estimator.biterms) else 1.0 if capped else float(weight),
-        CAP if capped else np.inf,
-        int(rounds),
+        float(weight),
+        CAP.get(inference, np.inf) if capped else np.inf,
+        int(estimator.doc_iter or DOC_ITER.get(inference, 1)),
         estimator.doc_tol,
+        _word_weight(getattr(estimator, "word_weight", None), inference, float(weight)),
+        estimator.doc_iter is None,
     )
+
+
+def _word_weight(given: float | None, inference: str, biterm_weight: float) -> float:
+    """Weight of single words in learning: none where topics are learnt from biterms alone."""
+    if given is None:
+        return 0.0 if inference == "prevalence" and biterm_weight else 1.0
+    if not (is_number(given) and 0 <= given <= 1e6) or given + biterm_weight == 0:
+        raise SettingError(
+            f"word_weight={given!r}: expected None or a number from 0 to a million, above 0 if "
+            "there are no biterms"
+        )
+    return float(given)
 
 
 def check_biterms(biterms: Any) -> None:
@@ -100,6 +123,12 @@ class BitermEstimator(TopicEstimator):
     """An estimator whose document step is over words and biterms."""
 
     biterms: bool | int | Literal["adjacent", "given"]
+    inference: Any
+
+    @property
+    def inference_in_use(self) -> str:
+        """How documents are read."""
+        return str(self.inference)
 
     @abstractmethod
     def engine(self) -> VariationalEngine:

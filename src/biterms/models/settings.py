@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from biterms.errors import SettingError
-from biterms.kernels import Inference
 from biterms.learning import SVI, Learner
 from biterms.settings import all_threads, check_random_state, check_threads, check_whole
 
@@ -22,7 +21,7 @@ class LearningSettings:
     passes: int | None
     batch_size: int
     init: str | None
-    inference: Inference
+    inference: str
     random_state: Any
     threads: int
 
@@ -38,35 +37,39 @@ class LearningSettings:
         return self.passes
 
 
-def learning_settings(estimator: Any) -> LearningSettings:
-    """The settings of an estimator; no learner is SVI.
+def learning_settings(
+    estimator: Any, default: type[Learner] = SVI, inference: str | None = None
+) -> LearningSettings:
+    """The settings of an estimator, its default learner, and its inference if that is special.
 
     Raises
     ------
     SettingError
         If a setting makes no sense.
     """
-    learner = SVI() if estimator.learner is None else estimator.learner
+    learner = default() if estimator.learner is None else estimator.learner
     if not isinstance(learner, Learner):
         raise SettingError(
-            f"learner={learner!r}: expected None or one of BatchVB(), SVI(), SVB(), KPS()"
+            f"learner={learner!r}: expected None or one of Annealed(), BatchVB(), SVI(), SVB(), "
+            "KPS()"
         )
     learner.check()
-    check_whole("batch_size", estimator.batch_size)
+    if estimator.batch_size is not None:
+        check_whole("batch_size", estimator.batch_size)
     if estimator.passes is not None:
         check_whole("passes", estimator.passes)
     check_threads(estimator.n_threads)
     if estimator.init not in (None, "documents", "random"):
         raise SettingError(f"init={estimator.init!r}: expected None, 'documents' or 'random'")
-    if estimator.inference not in ("vb", "mean"):
+    if inference is None and estimator.inference not in ("mean", "vb"):
         raise SettingError(f"inference={estimator.inference!r}: expected 'mean' or 'vb'")
     check_random_state(estimator.random_state)
     return LearningSettings(
         learner,
         estimator.passes,
-        int(estimator.batch_size),
+        int(estimator.batch_size or learner.default_batch_size),
         estimator.init,
-        estimator.inference,
+        inference or estimator.inference,
         estimator.random_state,
         estimator.n_threads or all_threads(),
     )

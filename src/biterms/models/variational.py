@@ -58,8 +58,8 @@ class VariationalEngine(ABC):
         """The document step: a function of settings, rows and documents alone."""
 
     @abstractmethod
-    def mixtures(self, result: Any) -> Array:
-        """E[theta] of the documents of a result, D x K."""
+    def mixtures(self, result: Any, settings: Any) -> Array:
+        """E[theta] of the documents of a result, D x K, and of the settings it came from."""
 
     @abstractmethod
     def documents_bound(self, state: Any, result: Any) -> float:
@@ -70,6 +70,13 @@ class VariationalEngine(ABC):
         """What the topics add to the bound, and whatever else all documents share (vb)."""
 
     # what a model may say ------------------------------------------------------------------
+
+    #: whether the learner says how many rounds the document step has
+    takes_rounds = False
+
+    def predict_settings(self, state: Any) -> Any:
+        """What the document step needs where mixtures are wanted: the same, if nothing is said."""
+        return self.local_settings(state)
 
     def extra(self, result: Any) -> dict[str, Array]:
         """Statistics beside those of the words."""
@@ -85,8 +92,10 @@ class VariationalEngine(ABC):
 
     def schedule(self, n_docs: int, passes: int) -> Schedule:
         """Which documents each pass of ``fit`` learns from."""
-        shuffled = self.learning.learner.repeats and not self.learning.learner.needs_all_documents
-        return Schedule(n_docs, shuffled=shuffled)
+        learner = self.learning.learner
+        if not learner.repeats or learner.needs_all_documents:
+            return Schedule(n_docs)
+        return Schedule(n_docs, learner.shuffled_together or n_docs)
 
     def merged(self, state: Any, topics: list[int]) -> dict[str, Any]:
         """Fields beside the posterior when the first of these topics has taken all."""
@@ -101,7 +110,7 @@ class VariationalEngine(ABC):
     @property
     def inference(self) -> Inference:
         """How expectations are taken."""
-        return self.learning.inference
+        return "vb" if self.learning.inference == "vb" else "mean"
 
     @property
     def init(self) -> str | None:
@@ -187,8 +196,10 @@ class VariationalEngine(ABC):
     def infer(self, state: State, counts: Counts) -> Array:
         """E[theta] of documents, D x K."""
         mixtures = np.empty((len(counts), state.posterior.n_topics))
+        settings = self.predict_settings(state)
         for batch in chunks(counts):
-            mixtures[batch.docs] = self.mixtures(self._result(state, batch.packed, stats=False))
+            result = self._result(state, settings, batch.packed, stats=False)
+            mixtures[batch.docs] = self.mixtures(result, settings)
         return mixtures
 
     def prequential_lpp(self, state: State, counts: Counts) -> float | None:
@@ -207,27 +218,40 @@ class VariationalEngine(ABC):
 
     def elbo(self, state: State, counts: Counts) -> float:
         """The evidence lower bound of documents and topics."""
+        settings = self.local_settings(state)
         total = sum(
-            self.documents_bound(state, self._result(state, batch.packed, fit=True))
+            self.documents_bound(state, self._result(state, settings, batch.packed, fit=True))
             for batch in chunks(counts)
         )
         return float(total) + self.topics_bound(state)
 
-    def _result(self, state: State, packed: Packed, **wanted: Any) -> Any:
+    def _result(self, state: State, settings: Any, packed: Packed, **wanted: Any) -> Any:
         rows = state.posterior.table.expect(packed.words, self.inference, self.threads)
-        settings = self.local_settings(state)
         return self.local_step(settings, rows, packed, n_threads=self.threads, **wanted)
 
 
 class Schedule:
-    """Which documents each pass of ``fit`` learns from: all of them, in random order or theirs."""
+    """Which documents each pass of ``fit`` learns from: all of them, in random order or theirs.
 
-    def __init__(self, n_docs: int, *, shuffled: bool) -> None:
-        self.n_docs, self.shuffled = n_docs, shuffled
+    Parameters
+    ----------
+    n_docs : int
+        Number of documents.
+    together : int, optional
+        So many documents are shuffled among themselves, and these blocks are in random order, so
+        that files larger than memory can be read that way; 0 leaves the order as it is.
+    """
+
+    def __init__(self, n_docs: int, together: int = 0) -> None:
+        self.n_docs, self.together = n_docs, together
 
     def order(self, number: int, random: np.random.RandomState) -> Array:
         """The documents of pass ``number`` (0, 1, ...)."""
-        return random.permutation(self.n_docs) if self.shuffled else np.arange(self.n_docs)
+        n, size = self.n_docs, self.together
+        if not size or not n:
+            return np.arange(n)
+        begins = size * random.permutation(-(-n // size)) if n > size else np.zeros(1, dtype=int)
+        return np.concatenate([at + random.permutation(min(size, n - at)) for at in begins])
 
     def end_pass(self, engine: Any, state: Any, counts: Counts, number: int) -> None:
         """A pass has ended."""

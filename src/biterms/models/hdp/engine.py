@@ -123,7 +123,7 @@ class HDPEngine(VariationalEngine):
         """`local_step`."""
         return local_step(settings, rows, documents, **wanted)
 
-    def mixtures(self, result: Atoms) -> Array:
+    def mixtures(self, result: Atoms, settings: Sticks) -> Array:
         """E[theta], each topic a little above nothing."""
         theta = np.maximum(result.theta, MIN_SHARE, dtype=np.float64)
         return np.asarray(theta / theta.sum(axis=1, keepdims=True))
@@ -142,9 +142,8 @@ class HDPEngine(VariationalEngine):
     def theta(self, packed: Packed, rows: Rows, log_sigma: Array, alpha: float) -> Array:
         """Mixtures with some sticks of the corpus and a concentration."""
         settings = self.sticks(log_sigma, alpha)
-        return self.mixtures(
-            local_step(settings, rows, packed, stats=False, n_threads=self.threads)
-        )
+        result = local_step(settings, rows, packed, stats=False, n_threads=self.threads)
+        return self.mixtures(result, settings)
 
     def documents_bound(self, state: HDPState, result: Atoms) -> float:
         """Sum of L_d."""

@@ -42,7 +42,7 @@ class ValidationSchedule(Schedule):
     """
 
     def __init__(self, n_docs: int, n_topics: int, passes: int) -> None:
-        super().__init__(n_docs, shuffled=True)
+        super().__init__(n_docs, n_docs)
         self.n_topics, self.passes = n_topics, passes
         self.gains = PastGains()
         self._all = self._left_out = np.arange(0)

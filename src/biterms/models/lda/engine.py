@@ -55,7 +55,7 @@ def local_step(
 
 
 class LDAEngine(VariationalEngine):
-    """LDA with checked settings.
+    """LDA with checked settings, at posterior means or by mean field.
 
     Parameters
     ----------
@@ -78,10 +78,16 @@ class LDAEngine(VariationalEngine):
         search = AlphaSearch(alpha=float(alpha[0])) if is_auto(self.alpha) else None
         return LDAState(alpha=alpha, search=search, clock=Clock(), **fields)
 
+    def alpha_of(self, state: LDAState) -> Array:
+        """Alpha of this moment."""
+        return state.alpha
+
     def local_settings(self, state: LDAState) -> Local:
         """Alpha of this moment, and what does not change."""
         own = self.documents
-        return Local(state.alpha, own.weight, own.cap, own.max_iter, own.tol)
+        return Local(
+            *(state.alpha, own.weight, own.cap, own.max_iter, own.tol), word_weight=own.word_weight
+        )
 
     def local_step(
         self, settings: Local, rows: Rows, documents: Packed, **wanted: Any
@@ -95,7 +101,7 @@ class LDAEngine(VariationalEngine):
             return None
         return self.local_settings(state)
 
-    def mixtures(self, result: DocumentResult) -> Array:
+    def mixtures(self, result: DocumentResult, settings: Local) -> Array:
         """E[theta_k] = gamma_k / sum gamma."""
         gamma = result.gamma.astype(np.float64)
         return np.asarray(gamma / gamma.sum(axis=1, keepdims=True))
@@ -115,7 +121,7 @@ class LDAEngine(VariationalEngine):
                 state.with_changes({"alpha": np.full(len(state.alpha), alpha)})
             )
             result = local_step(settings, rows, observed, stats=False, n_threads=self.threads)
-            return heldout_lpp(self.mixtures(result), topics, heldout)
+            return heldout_lpp(self.mixtures(result, settings), topics, heldout)
 
         search = state.search.stepped(lpp_at)
         return {"search": search, "alpha": np.full(len(state.alpha), search.alpha)}

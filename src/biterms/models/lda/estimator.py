@@ -6,13 +6,18 @@ from typing import Any, Literal, Self
 
 from numpy.typing import ArrayLike
 
-from biterms.kernels import Array, Inference
-from biterms.learning import SVB, Learner
+from biterms.errors import SettingError
+from biterms.kernels import Array
+from biterms.learning import SVB, SVI, Annealed, Learner
 from biterms.models.biterms import BitermEstimator, document_settings
 from biterms.models.lda.engine import LDAEngine
+from biterms.models.lda.prevalent import PrevalentEngine
 from biterms.models.lda.state import LDAState
 from biterms.models.settings import MAX_TOPICS, learning_settings
 from biterms.settings import check_whole
+
+#: The prior of the topics by inference, where none is given.
+ETA = {"prevalence": 0.03, "mean": 0.1, "vb": 0.1}
 
 
 class LDA(BitermEstimator):
@@ -27,21 +32,26 @@ class LDA(BitermEstimator):
         number those within so many words, "adjacent" neighbours, "given" those that a
         `biterms.Paired` names.
     alpha : float, array of shape (K,), "auto" or None, default=None
-        Concentration of the mixtures; None is 10 / K, "auto" is searched for in the first pass.
-    eta : float, array of shape (V,) or (K, V), default=0.1
-        Prior of the topics.
-    inference : {"mean", "vb"}, default="mean"
-        How expectations are taken: at posterior means, or by the paper's mean field.
+        Concentration of the mixtures. With "prevalence" the sizes of topics are learnt and alpha
+        is its mean, by default 30 / K; otherwise None is 10 / K, "auto" is searched for.
+    eta : float, array of shape (V,) or (K, V), or None, default=None
+        Prior of the topics; None is 0.03 with "prevalence" and 0.1 otherwise.
+    inference : {"prevalence", "mean", "vb"}, optional
+        How a document is read: in two rounds that begin at the prevalence of topics, at posterior
+        means, or by the paper's mean field. None is "prevalence" with `Annealed`, else "mean".
     biterm_weight : float or "capped", default="capped"
-        Weight of biterms against words; 1.0 is the paper's, "capped" bounds it for long texts.
+        Weight of biterms; 1.0 is the paper's, "capped" chooses it and bounds it for long texts.
+    word_weight : float, optional
+        Weight of single words in learning; None is 0 with "prevalence", 1 otherwise.
     learner : Learner, optional
-        `SVI` (the default), `SVB`, `KPS` or `BatchVB`.
+        `Annealed`, `SVI`, `SVB`, `KPS` or `BatchVB`; None is `Annealed`, or `SVI` if another
+        inference is asked for than "prevalence".
     init : {"documents", "random"}, optional
         Where topics begin; None chooses by the inference.
     passes : int, optional
         Passes of `fit`; None is the learner's own number.
-    batch_size : int, default=250
-        Documents of a minibatch.
+    batch_size : int, optional
+        Documents of a minibatch; None is 100 with `Annealed`, 250 otherwise.
     doc_iter, doc_tol : int, float
         Rounds of the document step, and the change that ends them.
     random_state : int, generator or None
@@ -79,13 +89,14 @@ class LDA(BitermEstimator):
         *,
         biterms: bool | int | Literal["adjacent", "given"] = True,
         alpha: float | ArrayLike | Literal["auto"] | None = None,
-        eta: float | ArrayLike = 0.1,
-        inference: Inference = "mean",
+        eta: float | ArrayLike | None = None,
+        inference: Literal["prevalence", "mean", "vb"] | None = None,
         biterm_weight: float | Literal["capped"] = "capped",
+        word_weight: float | None = None,
         learner: Learner | None = None,
         init: Literal["documents", "random"] | None = None,
         passes: int | None = None,
-        batch_size: int = 250,
+        batch_size: int | None = None,
         doc_iter: int | None = None,
         doc_tol: float = 1e-3,
         random_state: Any = None,
@@ -97,6 +108,7 @@ class LDA(BitermEstimator):
         self.eta = eta
         self.inference = inference
         self.biterm_weight = biterm_weight
+        self.word_weight = word_weight
         self.learner = learner
         self.init = init
         self.passes = passes
@@ -140,8 +152,14 @@ class LDA(BitermEstimator):
     @property
     def alpha_(self) -> Array:
         """Concentration of the mixtures, K numbers."""
-        alpha: Array = self.state.alpha
-        return alpha
+        return self.engine().alpha_of(self.state)
+
+    @property
+    def inference_in_use(self) -> str:
+        """The kind of inference, also where none was given."""
+        if self.inference is not None:
+            return str(self.inference)
+        return "prevalence" if isinstance(self.learner, Annealed | None) else "mean"
 
     def engine(self) -> LDAEngine:
         """The model bound to its settings.
@@ -152,6 +170,12 @@ class LDA(BitermEstimator):
             If a setting makes no sense.
         """
         check_whole("n_topics", self.n_topics, MAX_TOPICS)
-        learning = learning_settings(self)
-        documents = document_settings(self)
-        return LDAEngine(self.alpha, documents, int(self.n_topics), self.eta, learning)
+        inference = self.inference_in_use
+        if inference not in ETA:
+            expected = ", ".join(map(repr, ETA))
+            raise SettingError(f"inference={inference!r}: expected None or one of {expected}")
+        prevalent = inference == "prevalence"
+        learning = learning_settings(self, Annealed if prevalent else SVI, inference)
+        eta = ETA[inference] if self.eta is None else self.eta
+        engine = PrevalentEngine if prevalent else LDAEngine
+        return engine(self.alpha, document_settings(self), int(self.n_topics), eta, learning)

@@ -1,0 +1,84 @@
+"""LDA whose mixtures begin at the prevalence of the topics: a few rounds for each document."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from biterms import kernels
+from biterms.errors import SettingError
+from biterms.kernels import Array, DocumentResult, Local, Prevalence
+from biterms.models.lda.alpha import is_auto
+from biterms.models.lda.engine import LDAEngine
+from biterms.models.lda.state import LDAState
+
+#: sum of alpha where nothing is said: how much the prevalence of topics counts in a document
+STRENGTH = 30.0
+#: biterms that all topics together have before anything was learnt
+SMOOTH = 50.0
+
+
+class PrevalentEngine(LDAEngine):
+    """LDA-B as annealed memory learns it best (docs/how_it_works.md).
+
+    The first round of a document sees the prevalence of the topics alone, the second one the
+    mixture of the first. Topics are learnt from biterms; words count where mixtures are predicted.
+    """
+
+    def __init__(self, alpha: Any, *settings: Any) -> None:
+        if is_auto(alpha):
+            raise SettingError(
+                "alpha='auto' with inference='prevalence', whose alpha is learnt from the sizes of "
+                "topics: use alpha=None, or inference='mean'"
+            )
+        super().__init__(alpha, *settings)
+        self.takes_rounds = self.documents.own_rounds
+
+    @property
+    def init(self) -> str:
+        """At random, if there are passes to come: planted topics are found more often then."""
+        return self.learning.init or ("random" if self.learning.learner.repeats else "documents")
+
+    @property
+    def prevalence(self) -> Prevalence | None:
+        """Where alpha comes from; None if each topic was given its own."""
+        if np.ndim(self.alpha):
+            return None
+        strength = STRENGTH if self.alpha is None else float(self.alpha) * self.n_topics
+        return Prevalence(strength, SMOOTH / self.n_topics)
+
+    def alpha_of(self, state: LDAState) -> Array:
+        """Alpha of this moment."""
+        if (prevalence := self.prevalence) is None:
+            return state.alpha
+        table = state.posterior.table
+        return kernels.prevalent_alpha(table.m * table.scale, 1.0, prevalence)
+
+    def local_settings(self, state: LDAState) -> Local:
+        """A round less than asked for: the statistics are those of the last one."""
+        own = self.documents
+        return Local(
+            *(self.alpha_of(state), own.weight, own.cap, own.max_iter - 1, 0.0),
+            at_prior=True,
+            word_weight=own.word_weight,
+            prevalence=self.prevalence,
+        )
+
+    def predict_settings(self, state: LDAState) -> Local:
+        """Words count as much as biterms, also where topics are learnt from biterms alone."""
+        return replace(
+            self.local_settings(state), max_iter=self.documents.max_iter, word_weight=1.0
+        )
+
+    def mixtures(self, result: DocumentResult, settings: Local) -> Array:
+        """theta proportional to pi + R, R the expected words and biterms of each topic.
+
+        alpha is several times pi, so that one word does not decide; where nothing more is to come,
+        pi counts once.
+        """
+        alpha = np.asarray(settings.alpha, dtype=np.float64)
+        theta = result.gamma + alpha * (1 / alpha.sum() - 1)
+        theta = np.maximum(theta, 0.0)
+        return np.asarray(theta / theta.sum(axis=1, keepdims=True))
