@@ -150,11 +150,9 @@ def test_rounds_and_prevalence_change_with_minibatches() -> None:
 
 def test_alpha_is_the_share_of_the_biterms_of_a_topic() -> None:
     """30 (p_k + 50/K) / sum, where p_k = sum_v M_kv / 2."""
-    m, found = np.array([4.0, 0.0, 12.0]), []
-    for kernel in (compiled_learn, reference_learn):
-        found.append(kernel.prevalent_alpha(m, 0.5, Prevalence(30.0, 50 / 3)))
     weights = [4 * 0.5 / 2 + 50 / 3, 50 / 3, 12 * 0.5 / 2 + 50 / 3]
-    for alpha in found:
+    for kernel in (compiled_learn, reference_learn):
+        alpha = kernel.prevalent_alpha(np.array([4.0, 0, 12]), 0.5, Prevalence(30.0, 50 / 3))
         assert_allclose(alpha, [30 * w / sum(weights) for w in weights], rtol=1e-6)
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from biterms.errors import SettingError
 from biterms.learning.learner import Learner, Moment, Step, is_number
+from biterms.settings import check_whole
 
+#: more do not help
+MOST_STARTS = 1_000
 #: share of a run from which the document step has one round: topics are sharp enough then
 ONE_ROUND = 0.7
 
@@ -20,6 +23,8 @@ class Annealed(Learner):
         How long the memory stays short; it grows with this power of the share of the run.
     most : float, optional
         Documents that are remembered at most on a stream; None: half of those seen so far.
+    starts : int, optional
+        Short starts of which the best is taken; None: several on a small collection.
 
     Notes
     -----
@@ -39,10 +44,18 @@ class Annealed(Learner):
     shuffled_together = 8_192
     repeats = True
 
-    def __init__(self, first: float = 500, *, power: float = 3, most: float | None = None) -> None:
+    def __init__(
+        self,
+        first: float = 500,
+        *,
+        power: float = 3,
+        most: float | None = None,
+        starts: int | None = None,
+    ) -> None:
         self.first = first
         self.power = power
         self.most = most
+        self.starts = starts
 
     def step(self, moment: Moment) -> Step:
         """Compute how much is kept of what was learnt.
@@ -85,7 +98,7 @@ class Annealed(Learner):
         return max(memory, 1.0)
 
     def check(self) -> None:
-        """Check ``first``, ``power`` and ``most``.
+        """Check ``first``, ``power``, ``most`` and ``starts``.
 
         Raises
         ------
@@ -100,3 +113,5 @@ class Annealed(Learner):
                 )
         if not (is_number(self.power) and self.power > 0):
             raise SettingError(f"Annealed(power={self.power!r}): expected a number above 0")
+        if self.starts is not None:
+            check_whole("starts", self.starts, MOST_STARTS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -151,7 +151,18 @@ class VariationalEngine(ABC):
         publish: Callable[[int], None] | None = None,
     ) -> None:
         """Learn from all documents, in as many passes as the settings say."""
-        learner, passes, n = self.learning.learner, self.learning.n_passes(), len(counts)
+        self.learn_passes(state, counts, self.learning.n_passes(), progress, publish)
+
+    def learn_passes(
+        self,
+        state: State,
+        counts: Counts,
+        passes: int,
+        progress: Progress | None = None,
+        publish: Callable[[int], None] | None = None,
+    ) -> None:
+        """Learn from all documents in a number of passes."""
+        learner, n = self.learning.learner, len(counts)
         size = n if learner.needs_all_documents else self.batch_size
         watch = None if progress is None else Watching(progress, n, passes * n, size)
         loop, schedule = Loop(self, learner, state, watch), self.schedule(n, passes)
@@ -177,12 +188,16 @@ class VariationalEngine(ABC):
         cuts: Array,
         joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
+        changes: Mapping[str, Any] | None = None,
     ) -> None:
-        """Learn on from minibatches in their order, each seen once; see `Engine`."""
+        """Learn on from minibatches in their order, each seen once; see `Engine`.
+
+        ``changes`` are fields of the state that change with the first of them.
+        """
         self.check_stream()
-        seen = state.clock.documents + cuts[1:]
+        seen = state.clock.documents + cuts[1:] - cuts[0]
         plan = Plan(counts, np.arange(len(counts)), cuts, seen, seen, passes=1)
-        Loop(self, self.learning.learner, state).run(plan, joining=joining, then=then)
+        Loop(self, self.learning.learner, state).run(plan, changes, joining, then)
 
     def check_stream(self) -> None:
         """Refuse a learner that cannot learn from documents as they come."""
@@ -198,7 +213,7 @@ class VariationalEngine(ABC):
         mixtures = np.empty((len(counts), state.posterior.n_topics))
         settings = self.predict_settings(state)
         for batch in chunks(counts):
-            result = self._result(state, settings, batch.packed, stats=False)
+            result = self.result(state, settings, batch.packed, stats=False)
             mixtures[batch.docs] = self.mixtures(result, settings)
         return mixtures
 
@@ -220,12 +235,13 @@ class VariationalEngine(ABC):
         """The evidence lower bound of documents and topics."""
         settings = self.local_settings(state)
         total = sum(
-            self.documents_bound(state, self._result(state, settings, batch.packed, fit=True))
+            self.documents_bound(state, self.result(state, settings, batch.packed, fit=True))
             for batch in chunks(counts)
         )
         return float(total) + self.topics_bound(state)
 
-    def _result(self, state: State, settings: Any, packed: Packed, **wanted: Any) -> Any:
+    def result(self, state: State, settings: Any, packed: Packed, **wanted: Any) -> Any:
+        """The document step of a minibatch at this moment."""
         rows = state.posterior.table.expect(packed.words, self.inference, self.threads)
         return self.local_step(settings, rows, packed, n_threads=self.threads, **wanted)
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from biterms.errors import SettingError
 from biterms.kernels import Array
 from biterms.learning import SVB, SVI, Annealed, Learner
-from biterms.models.biterms import BitermEstimator, document_settings
+from biterms.models.biterms import BitermEstimator, document_settings, words_only
 from biterms.models.lda.engine import LDAEngine
 from biterms.models.lda.prevalent import PrevalentEngine
 from biterms.models.lda.state import LDAState
@@ -38,14 +38,15 @@ class LDA(BitermEstimator):
         Prior of the topics; None is 0.03 with "prevalence" and 0.1 otherwise.
     inference : {"prevalence", "mean", "vb"}, optional
         How a document is read: in two rounds that begin at the prevalence of topics, at posterior
-        means, or by the paper's mean field. None is "prevalence" with `Annealed`, else "mean".
+        means, or by the paper's mean field. None is "prevalence" where biterms are learnt from by
+        `Annealed`, else "mean".
     biterm_weight : float or "capped", default="capped"
         Weight of biterms; 1.0 is the paper's, "capped" chooses it and bounds it for long texts.
     word_weight : float, optional
         Weight of single words in learning; None is 0 with "prevalence", 1 otherwise.
     learner : Learner, optional
-        `Annealed`, `SVI`, `SVB`, `KPS` or `BatchVB`; None is `Annealed`, or `SVI` if another
-        inference is asked for than "prevalence".
+        `Annealed`, `SVI`, `SVB`, `KPS` or `BatchVB`; None is `Annealed` with "prevalence", else
+        `SVI`.
     init : {"documents", "random"}, optional
         Where topics begin; None chooses by the inference.
     passes : int, optional
@@ -159,7 +160,8 @@ class LDA(BitermEstimator):
         """The kind of inference, also where none was given."""
         if self.inference is not None:
             return str(self.inference)
-        return "prevalence" if isinstance(self.learner, Annealed | None) else "mean"
+        annealed = isinstance(self.learner, Annealed | None)
+        return "prevalence" if annealed and not words_only(self.biterms) else "mean"
 
     def engine(self) -> LDAEngine:
         """The model bound to its settings.

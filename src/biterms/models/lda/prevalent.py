@@ -9,9 +9,11 @@ import numpy as np
 
 from biterms import kernels
 from biterms.errors import SettingError
-from biterms.kernels import Array, DocumentResult, Local, Prevalence
+from biterms.kernels import Array, Counts, DocumentResult, Local, Prevalence
+from biterms.learning import Annealed
 from biterms.models.lda.alpha import is_auto
 from biterms.models.lda.engine import LDAEngine
+from biterms.models.lda.starts import best_start, number_of_starts
 from biterms.models.lda.state import LDAState
 
 #: sum of alpha where nothing is said: how much the prevalence of topics counts in a document
@@ -37,17 +39,23 @@ class PrevalentEngine(LDAEngine):
         self.takes_rounds = self.documents.own_rounds
 
     @property
-    def init(self) -> str:
-        """At random, if there are passes to come: planted topics are found more often then."""
-        return self.learning.init or ("random" if self.learning.learner.repeats else "documents")
-
-    @property
     def prevalence(self) -> Prevalence | None:
         """Where alpha comes from; None if each topic was given its own."""
         if np.ndim(self.alpha):
             return None
         strength = STRENGTH if self.alpha is None else float(self.alpha) * self.n_topics
         return Prevalence(strength, SMOOTH / self.n_topics)
+
+    def begin(self, counts: Counts, names: list[str] | None = None) -> LDAState:
+        """A state at the best of some short starts, if annealed memory is to learn from few."""
+        state: LDAState = super().begin(counts, names)
+        learner = self.learning.learner
+        if isinstance(learner, Annealed):
+            n_starts = learner.starts or number_of_starts(len(counts))
+            if (lam := best_start(self, state, counts, n_starts)) is not None:
+                state.posterior.begin_at(lam)
+                state.set(symmetry_broken=True)
+        return state
 
     def alpha_of(self, state: LDAState) -> Array:
         """Alpha of this moment."""
