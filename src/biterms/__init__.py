@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         StopLearning,
         StoreError,
     )
-    from biterms.learning import KPS, SVB, SVI, BatchVB
+    from biterms.learning import KPS, SVB, SVI, Annealed, BatchVB
     from biterms.models import BTM, HDP, LDA, OnBag
     from biterms.text import Vectoriser
     from biterms.topics import SeedWords, TopicModel, Vectors, load
@@ -28,7 +28,7 @@ _ROOMS = {
     "errors": (
         *("BitermsError", "BusyError", "InputError", "SettingError", "StopLearning", "StoreError"),
     ),
-    "learning": ("KPS", "SVB", "SVI", "BatchVB"),
+    "learning": ("KPS", "SVB", "SVI", "Annealed", "BatchVB"),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
     "text": ("Vectoriser",),
     "topics": ("SeedWords", "TopicModel", "Vectors", "load"),
@@ -41,6 +41,7 @@ __all__ = [
     "LDA",
     "SVB",
     "SVI",
+    "Annealed",
     "BagOfBigrams",
     "BagOfBiterms",
     "BatchVB",

@@ -88,7 +88,7 @@ STREAMS = {
     "partial_fit LDA KPS vb": stream(
         lambda: LDA(3, learner=KPS(0.9), inference="vb", eta=ETA, **USUAL)
     ),
-    "partial_fit LDA alpha": stream(lambda: LDA(3, alpha="auto", **USUAL)),
+    "partial_fit LDA alpha": stream(lambda: LDA(3, alpha="auto", inference="mean", **USUAL)),
     "partial_fit LDA window": stream(lambda: LDA(3, biterms=3, **USUAL), in_order),
     "partial_fit LDA given": stream(lambda: LDA(3, biterms="given", **USUAL), paired),
     "partial_fit HDP": stream(lambda: HDP(5, doc_topics=4, learner=SVB(0.9), **USUAL)),
@@ -188,7 +188,9 @@ def fit_in_order(make: Make) -> Case:
 FITS = {
     "fit LDA SVI": fit(lambda: LDA(3, passes=2, **USUAL)),
     "fit LDA SVI scored": fit(lambda: LDA(3, passes=2, **USUAL), watched=True),
-    "fit LDA alpha": fit(lambda: LDA(3, alpha="auto", passes=2, **USUAL), watched=True),
+    "fit LDA alpha": fit(
+        lambda: LDA(3, alpha="auto", inference="mean", passes=2, **USUAL), watched=True
+    ),
     "fit LDA SVB": fit_in_order(lambda: LDA(3, learner=SVB(0.9), **USUAL)),
     "fit LDA KPS vb": fit_in_order(lambda: LDA(3, learner=KPS(), inference="vb", **USUAL)),
     "fit LDA batch vb": fit(lambda: LDA(3, learner=BatchVB(), inference="vb", passes=3, **USUAL)),

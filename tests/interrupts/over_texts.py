@@ -97,7 +97,9 @@ UPDATES = {
         lambda: of_texts(LDA(3, learner=SVB(0.9), **USUAL)), TWO_CALLS, watched=True
     ),
     "update LDA few words": update(lambda: of_texts(LDA(3, **USUAL), words=4), TWO_CALLS),
-    "update LDA alpha": update(lambda: of_texts(LDA(3, alpha="auto", **USUAL)), TWO_CALLS),
+    "update LDA alpha": update(
+        lambda: of_texts(LDA(3, alpha="auto", inference="mean", **USUAL)), TWO_CALLS
+    ),
     "update LDA guided": update(
         lambda: of_texts(LDA(3, learner=KPS(), **USUAL), guide=SEEDS), TWO_CALLS
     ),

@@ -13,7 +13,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from biterms import BTM, HDP, KPS, LDA, SVB, SVI, BatchVB
-from biterms.learning import Learner
+from biterms.learning import Annealed, Learner
 from tests.models.page_model import Mixture
 from tests.models.planted import planted
 
@@ -35,7 +35,7 @@ class Kind(NamedTuple):
 
 MINIBATCHES = {"batch_size": 40, "passes": 1, "n_threads": 1}
 MODELS: dict[str, Kind] = {
-    "LDA": Kind(LDA, MINIBATCHES),
+    "LDA": Kind(LDA, MINIBATCHES | {"learner": Annealed(starts=1)}),
     "HDP": Kind(HDP, MINIBATCHES),
     "Mixture": Kind(Mixture, MINIBATCHES),
     "BTM": Kind(BTM, {"sweeps": 5}),

@@ -122,8 +122,8 @@ def test_batch_vb_has_no_minibatches(learning: Factory) -> None:
 
 def test_without_a_learner_it_is_svi_or_annealed(learning: Factory) -> None:
     usual = Annealed() if isinstance(learning(), LDA) else SVI()
-    assert learnt(learning().fit(X)) == learnt(learning(learner=usual).fit(X))
-    means = learning(inference="mean").fit(X)
+    assert learnt(learning(learner=None).fit(X)) == learnt(learning(learner=usual).fit(X))
+    means = learning(inference="mean", learner=None).fit(X)
     assert learnt(means) == learnt(learning(inference="mean", learner=SVI()).fit(X))
 
 

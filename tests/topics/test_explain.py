@@ -26,8 +26,9 @@ def expected(model: TopicModel, text: str) -> tuple[np.ndarray, dict[tuple[int, 
     """f_v phi_v by word, and C (phi_uv + phi_vu) by pair, at the mixture of the text."""
     counts = model.counts([text])
     settings = model.model
-    weight = 1.0 if settings.biterm_weight == "capped" else settings.biterm_weight
-    cap = 2.0 if settings.biterm_weight == "capped" else np.inf  # 4 N of ordered pairs
+    capped = settings.biterm_weight == "capped"
+    weight = 0.5 if capped else settings.biterm_weight  # 1 for each unordered pair
+    cap = 6.0 if capped else np.inf
     f = counts.data.astype(float).tolist()
     bag = bag_of_biterms(f, weight if settings.biterms else 0.0, cap)
     lam = model.model_.components_.T
@@ -70,7 +71,7 @@ def test_shares_are_those_of_the_document_step(settings: dict[str, Any]) -> None
 
 
 def test_all_that_speaks_for_a_topic_is_gamma_without_alpha() -> None:
-    model = newspaper(300, doc_iter=500, doc_tol=0.0)
+    model = newspaper(300, inference="mean", biterm_weight=0.5, doc_iter=500, doc_tol=0.0)
     words, pairs = expected(model, TEXT)
     total = words.sum(axis=0) + sum(pairs.values())
     gamma = model.model_.alpha_ + total

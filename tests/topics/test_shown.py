@@ -120,7 +120,7 @@ def test_labels_of_users_come_first_and_can_be_taken_back() -> None:
     own = model.topic(1).label
     model.set_labels({1: "Über <b>space</b>", np.int64(2): "money"})
     assert (model.topic(1).label, model.topic(2).label) == ("Über <b>space</b>", "money")
-    assert model.find("goal", 3)[1].label in {"money", "Über <b>space</b>"}
+    assert {"money", "Über <b>space</b>"} < {place.label for place in model.find("goal", 3)}
     assert "&lt;b&gt;space" in model._repr_html_()
     model.set_labels({1: ""})
     assert model.topic(1).label == own
@@ -147,7 +147,7 @@ def test_merged_topics_are_one_and_the_ids_of_the_others_stay() -> None:
     assert model.labels_ == {3: "stays"}
     assert_allclose(model.topic(1).size, sizes[1] + sizes[2])
     # learnt counts add up, the prior does not
-    assert_allclose(model.model_.components_[1], lam[1] + lam[2] - 0.1, rtol=1e-6)
+    assert_allclose(model.model_.components_[1], lam[1] + lam[2] - 0.03, rtol=1e-6)
     assert model.transform(TEXTS).shape == (300, 3)
     both = before[1] + before[2]
     assert np.corrcoef(both, model.transform(TEXTS)[:, 1])[0, 1] > 0.99

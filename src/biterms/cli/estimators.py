@@ -18,7 +18,7 @@ class Wanted(NamedTuple):
     model: str
     topics: int | None
     biterms: str
-    learner: str
+    learner: str | None
     passes: int | None
     seed: int
     threads: int | None
@@ -33,13 +33,13 @@ class Wanted(NamedTuple):
         """
         if self.model == "btm":
             return self._btm()
-        from biterms import HDP, KPS, LDA, SVB, SVI, BatchVB
+        from biterms import HDP, KPS, LDA, SVB, SVI, Annealed, BatchVB
 
         kind = HDP if self.model.startswith("hdp") else LDA
-        learner = {"svi": SVI, "svb": SVB, "kps": KPS, "batch": BatchVB}[self.learner]
+        named = {"annealed": Annealed, "svi": SVI, "svb": SVB, "kps": KPS, "batch": BatchVB}
         return kind(
             *(() if self.topics is None else (self.topics,)),
-            learner=learner(),
+            learner=None if self.learner is None else named[self.learner](),
             biterms=self._biterms(),
             passes=self.passes,
             random_state=self.seed,
@@ -49,7 +49,7 @@ class Wanted(NamedTuple):
     def _btm(self) -> Any:
         from biterms import BTM
 
-        if self.learner != "svi" or self.biterms != "all":
+        if self.learner is not None or self.biterms != "all":
             raise SettingError("--model btm is a sampler: leave --biterms and --learner out")
         if self.threads not in (None, 1):
             raise SettingError(

@@ -15,7 +15,7 @@ def fit(
     topics: of.Topics = None,
     model: of.Model = "lda-b",
     biterms: of.Biterms = "all",
-    learner: of.Learner = "svi",
+    learner: of.Learner = None,
     passes: of.Passes = None,
     stream: of.Stream = False,
     seed: options.Seed = 0,

@@ -37,7 +37,11 @@ Biterms = Annotated[
     ),
 ]
 Learner = Annotated[
-    Literal["svi", "svb", "kps", "batch"], typer.Option(help="How the model learns; not for btm.")
+    Literal["annealed", "svi", "svb", "kps", "batch"] | None,
+    typer.Option(
+        help="How the model learns: by default annealed with lda-b, svi with the others; not "
+        "for btm."
+    ),
 ]
 Passes = Annotated[
     int | None,

@@ -22,7 +22,7 @@ class KPS(Learner):
     Examples
     --------
     >>> KPS().step(Moment(step=1, batch_docs=250, docs=250))
-    Step(decay=1.0, gain=1.0, prior=1.0, prior_decay=1.0)
+    Step(decay=1.0, gain=1.0, prior=1.0, prior_decay=1.0, rounds=None)
     """
 
     def __init__(self, decay: float = 1.0) -> None:

@@ -10,12 +10,14 @@ import numpy as np
 
 from biterms.errors import BitermsError, StoreError
 from biterms.kernels import Array
-from biterms.learning import KPS, SVB, SVI, BatchVB, Learner
+from biterms.learning import KPS, SVB, SVI, Annealed, BatchVB, Learner
 from biterms.models.estimator import TopicEstimator
 from biterms.models.prior import as_numbers
 from biterms.store import Fields
 
-LEARNERS: dict[str, type[Learner]] = {kind.__name__: kind for kind in (BatchVB, SVI, SVB, KPS)}
+LEARNERS: dict[str, type[Learner]] = {
+    kind.__name__: kind for kind in (Annealed, BatchVB, SVI, SVB, KPS)
+}
 #: Settings that may be arrays.
 ARRAYS = ("alpha", "eta")
 #: A file must not ask for more than any use needs: these cost memory, threads or time.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,8 +13,12 @@ from biterms import kernels
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, DocumentResult, Local, Prevalence
 from biterms.learning import Annealed
+from biterms.learning.plan import Joining
+from biterms.learning.row_map import RowMap
 from biterms.models.lda.alpha import is_auto
 from biterms.models.lda.engine import LDAEngine
+from biterms.models.lda.held import ENOUGH, Held
+from biterms.models.lda.replay import replay
 from biterms.models.lda.starts import best_start, number_of_starts
 from biterms.models.lda.state import LDAState
 
@@ -23,7 +29,7 @@ SMOOTH = 50.0
 
 
 class PrevalentEngine(LDAEngine):
-    """LDA-B as annealed memory learns it best (docs/how_it_works.md).
+    """LDA-B as annealed memory learns it best.
 
     The first round of a document sees the prevalence of the topics alone, the second one the
     mixture of the first. Topics are learnt from biterms; words count where mixtures are predicted.
@@ -49,13 +55,58 @@ class PrevalentEngine(LDAEngine):
     def begin(self, counts: Counts, names: list[str] | None = None) -> LDAState:
         """A state at the best of some short starts, if annealed memory is to learn from few."""
         state: LDAState = super().begin(counts, names)
-        learner = self.learning.learner
-        if isinstance(learner, Annealed):
-            n_starts = learner.starts or number_of_starts(len(counts))
-            if (lam := best_start(self, state, counts, n_starts)) is not None:
-                state.posterior.begin_at(lam)
-                state.set(symmetry_broken=True)
+        self.begin_again(state, counts)
         return state
+
+    def begin_again(self, state: LDAState, counts: Counts) -> None:
+        """Let a state that has learnt nothing begin at the best of some short starts."""
+        learner = self.learning.learner
+        if not isinstance(learner, Annealed):
+            return
+        n_starts = learner.starts or number_of_starts(len(counts))
+        if (lam := best_start(self, state, counts, n_starts)) is not None:
+            state.posterior.begin_at(lam)
+            state.set(symmetry_broken=True)
+
+    def learn_stream(
+        self,
+        state: Any,
+        counts: Counts,
+        cuts: Array,
+        joining: Joining | None = None,
+        then: Callable[[int], None] | None = None,
+        changes: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Learn on; the first documents of a stream are held, and learnt from again together.
+
+        Documents that say which words are biterms are not held.
+        """
+        at, last = 0, len(cuts) - 1
+        while at < last:
+            if state.held is not None and len(state.held) >= ENOUGH:
+                replay(self, state)
+            held = self._held(state, counts)
+            end = last if held is None else at + 1
+            own = {} if held is None else {"held": held.with_documents(counts, _docs(cuts, at))}
+            super().learn_stream(
+                *(state, counts, cuts[at : end + 1]),
+                None if joining is None else joining[at:end],
+                None if then is None else partial(_after, then, at),
+                {**(changes or {}), **own},
+            )
+            at, changes = end, None
+        if state.held is not None and len(state.held) >= ENOUGH:
+            replay(self, state)
+
+    def _held(self, state: LDAState, counts: Counts) -> Held | None:
+        """The documents that are held so far; None if no more are to be held."""
+        if counts.pairs is not None or not isinstance(self.learning.learner, Annealed):
+            return None
+        return Held.nothing() if not state.clock.documents else state.held
+
+    def remapped(self, state: LDAState, change: RowMap) -> dict[str, Any]:
+        """Documents that are held lose words that are dropped."""
+        return {"held": state.held and state.held.without_words(change.dropped)}
 
     def alpha_of(self, state: LDAState) -> Array:
         """Alpha of this moment."""
@@ -87,6 +138,15 @@ class PrevalentEngine(LDAEngine):
         pi counts once.
         """
         alpha = np.asarray(settings.alpha, dtype=np.float64)
-        theta = result.gamma + alpha * (1 / alpha.sum() - 1)
-        theta = np.maximum(theta, 0.0)
+        theta = np.maximum(result.gamma + alpha * (1 / alpha.sum() - 1), 0.0)
         return np.asarray(theta / theta.sum(axis=1, keepdims=True))
+
+
+def _docs(cuts: Array, i: int) -> Array:
+    """The documents of minibatch i."""
+    return np.arange(cuts[i], cuts[i + 1])
+
+
+def _after(then: Callable[[int], None], before: int, done: int) -> None:
+    """Say how many minibatches are done, with those of calls before."""
+    then(before + done)

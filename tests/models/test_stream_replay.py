@@ -1,0 +1,138 @@
+"""The beginning of a stream is held, and learnt from again once there is enough of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+from biterms import LDA, SVB, InOrder, TopicModel, Vectoriser
+from biterms.errors import StoreError
+from biterms.learning import Annealed
+from biterms.learning.row_map import RowMap
+from biterms.models.files import model_fields, model_from_fields
+from biterms.models.lda import prevalent
+from tests.models.planted import planted, similarity
+from tests.models.snapshots import learnt
+from tests.topics.newsroom import news
+
+FOUND = planted(700)
+X = FOUND.X
+ENOUGH = 400
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prevalent, "ENOUGH", ENOUGH)
+
+
+def model(**settings: Any) -> LDA:
+    return LDA(4, **({"random_state": 0, "learner": Annealed(starts=1)} | settings))
+
+
+def learning(rows: np.ndarray, size: int = 50, **settings: Any) -> LDA:
+    made = model(**settings)
+    for at in range(0, len(rows), size):
+        made.partial_fit(rows[at : at + size])
+    return made
+
+
+def stored_and_read(made: LDA) -> Any:
+    return model_from_fields(*model_fields(made))
+
+
+def test_documents_are_held_until_there_are_enough() -> None:
+    made = model()
+    for at in range(0, 700, 50):
+        made.partial_fit(X[at : at + 50])
+        seen = at + 50
+        assert (0 if made.state_.held is None else len(made.state_.held)) == (
+            seen if seen < ENOUGH else 0
+        )
+        assert made.n_docs_ == seen
+        assert len(made.topics_) == 4
+
+
+def test_it_learns_what_several_passes_over_them_learn() -> None:
+    """Topics of the replay are those of fit, up to their order."""
+    stream, fitted = learning(X[:ENOUGH]), model().fit(X[:ENOUGH])
+    assert similarity(stream.topics_, fitted.topics_) > 0.99
+    assert similarity(stream.topics_, FOUND.topics) > 0.95
+
+
+def test_topics_keep_their_ids() -> None:
+    before, after = learning(X[: ENOUGH - 50]), learning(X[:ENOUGH])
+    unit = [t / np.linalg.norm(t, axis=1, keepdims=True) for t in (before.topics_, after.topics_)]
+    assert (unit[0] @ unit[1].T).argmax(axis=1).tolist() == [0, 1, 2, 3]
+
+
+def test_what_was_learnt_before_is_replaced_at_one_moment() -> None:
+    made = learning(X[: ENOUGH - 50])
+    mark, updates = made.posterior_.mark(), made.posterior_.updates
+    made.partial_fit(X[ENOUGH - 50 : ENOUGH])
+    assert made.posterior_.updates == updates + 2
+    assert len(made.posterior_.changed_since(mark)[0]) == X.shape[1]
+
+
+@pytest.mark.parametrize("at", [150, ENOUGH, 500])
+def test_a_model_that_was_stored_goes_on_to_the_bit(at: int) -> None:
+    undisturbed, made = learning(X), learning(X[:at])
+    again = stored_and_read(made)
+    for begin in range(at, 700, 50):
+        again.partial_fit(X[begin : begin + 50])
+    assert learnt(again) == learnt(undisturbed)
+
+
+def test_an_interrupted_replay_comes_before_the_next_minibatch(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    undisturbed, made = learning(X), learning(X[: ENOUGH - 50])
+
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(prevalent, "replay", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            made.partial_fit(X[ENOUGH - 50 : ENOUGH])
+    assert len(made.state_.held) == ENOUGH == made.n_docs_
+    for begin in range(ENOUGH, 700, 50):
+        made.partial_fit(X[begin : begin + 50])
+    assert learnt(made) == learnt(undisturbed)
+
+
+def test_held_documents_lose_words_that_are_dropped() -> None:
+    made = learning(X[:150])
+    dropped = np.array([0, 5])
+    made.remap(RowMap(X.shape[1], X.shape[1], dropped, np.arange(0)))
+    assert not np.isin(made.state_.held.indices, dropped).any()
+    kept = X[:150].copy()
+    kept[:, dropped] = 0
+    assert_array_equal(made.state_.held.data, kept[kept > 0])
+    assert_array_equal(np.diff(made.state_.held.indptr), (kept > 0).sum(axis=1))
+
+
+def test_nothing_is_held_after_fit_nor_by_other_learners_nor_of_given_biterms() -> None:
+    assert model().fit(X[:100]).partial_fit(X[100:150]).state_.held is None
+    assert model(learner=SVB()).partial_fit(X[:50]).state_.held is None
+    words = [np.repeat(np.arange(len(row)), row.astype(int)).tolist() for row in X[:50]]
+    assert model(biterms=2).partial_fit(InOrder(words, X.shape[1])).state_.held is None
+
+
+def test_damaged_documents_are_refused() -> None:
+    made = learning(X[:100])
+    made.state_.held.indices[3] = 9_999
+    with pytest.raises(StoreError, match="held"):
+        stored_and_read(made)
+
+
+def test_texts_that_come_in_pieces_are_texts_that_come_together() -> None:
+    texts = news(900, 0)[0]
+    settings = {"text": Vectoriser(min_df=2)}
+    once = TopicModel(model(), **settings).update(texts)
+    twice = TopicModel(model(), **settings).update(texts[:600]).update(texts[600:])
+    assert once.model_.state_.held is None
+    assert_allclose(once.model_.sizes_.sum(), 1.0)
+    assert once.words()[:5] == twice.words()[:5]
