@@ -127,8 +127,8 @@ class TopicReader(Transformer):
         >>> from biterms import LDA, TopicModel
         >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
         >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
-        >>> sorted(topic.words[0].word for topic in model.topics())
-        ['goal', 'rome']
+        >>> sorted(topic.label for topic in model.topics())
+        ['cheap rome', 'late goal']
         """
         with self._lock:
             look = self._look()
