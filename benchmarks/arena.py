@@ -47,8 +47,8 @@ def main() -> None:
 def work(chosen: argparse.Namespace, plan: Plan) -> list[str]:
     """All that is missing; what failed."""
     filters = restricted(chosen, plan)
-    store = Store(chosen.rows, filters.systems or plan.systems)
-    with store.locked():
+    store = Store(chosen.rows, plan.systems)
+    with store.locked(filters.systems or plan.systems):
         cells = plan.cells(filters)
         return runner.run(plan, store, cells, Place(plan.name, folder(), chosen.cache))
 

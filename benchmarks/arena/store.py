@@ -27,11 +27,11 @@ class Store:
             for key, measure, value in zip(*columns, strict=True):
                 self.found[key][measure] = value
 
-    def locked(self) -> AbstractContextManager[ExitStack]:
+    def locked(self, systems: Iterable[str]) -> AbstractContextManager[ExitStack]:
         """No other run works on the same systems meanwhile."""
         stack = ExitStack()
-        for rows in self.files.values():
-            stack.enter_context(alone(rows.path))
+        for system in systems:
+            stack.enter_context(alone(self.files[system].path))
         return stack
 
     def add(self, job: Job, numbers: Numbers, version: str) -> None:
