@@ -13,8 +13,8 @@ from paper.grid import version_of
 from paper.job import Job
 from paper.progress import minutes
 
-#: seconds of a job when nothing like it has been run
-UNKNOWN = 15.0
+#: seconds of a token and a topic when a system has not been run
+UNKNOWN = 1e-6
 
 
 def run(plan: Plan, store: Store, cells: list[Cell], place: Place) -> list[str]:
@@ -40,9 +40,7 @@ def missing(plan: Plan, store: Store, cell: Cell) -> Iterator[Job]:
     """The jobs of a cell that are not done: candidates first, then the best of them."""
     if not store.wanted(plan, cell):
         return
-    for job in plan.choices(cell.set, cell.system):
-        if job.key not in store.found:
-            yield job
+    yield from store.untried(plan, cell.set, cell.system)
     chosen = store.chosen(plan, cell.set, cell.system)
     assert chosen is not None
     job = plan.fit(cell, chosen)
@@ -51,15 +49,25 @@ def missing(plan: Plan, store: Store, cell: Cell) -> Iterator[Job]:
 
 
 def seconds_left(plan: Plan, store: Store, cells: list[Cell]) -> float:
-    """By what the same cell took with another seed, or else by the mean of all jobs."""
-    every = [numbers["job seconds"] for numbers in store.found.values()]
-    usual = mean(every) if every else UNKNOWN
-    total = 0.0
-    for cell in cells:
-        if store.wanted(plan, cell) and store.numbers(plan, cell) is None:
-            first = store.numbers(plan, cell._replace(seed=0)) or {}
-            total += first.get("job seconds", usual)
-    return total
+    """By what each system has taken for a token and a topic; candidates are left out."""
+    rates = {system: rate(plan, store, system) for system in plan.systems}
+    return sum(
+        min(rates[cell.system] * size(plan, cell), 1.2 * plan.settings["limit_seconds"])
+        for cell in cells
+        if store.wanted(plan, cell) and store.numbers(plan, cell) is None
+    )
+
+
+def rate(plan: Plan, store: Store, system: str) -> float:
+    """Seconds of a token and a topic, by the cells that have been run with the first seed."""
+    cells = [Cell(name, K, system, 0) for name, one in plan.sets.items() for K in one["topics"]]
+    done = [(cell, store.numbers(plan, cell)) for cell in cells]
+    rates = [found["job seconds"] / size(plan, cell) for cell, found in done if found]
+    return mean(rates) if rates else UNKNOWN
+
+
+def size(plan: Plan, cell: Cell) -> float:
+    return float(plan.sets[cell.set]["tokens"] * cell.K)
 
 
 def version(plan: Plan, system: str) -> str:

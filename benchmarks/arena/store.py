@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
@@ -40,12 +40,19 @@ class Store:
         self.files[job["model"]].add(job, found, version)
         self.found[job.key] = numbers
 
+    def untried(self, plan: Plan, name: str, system: str) -> Iterator[Job]:
+        """Candidates that are not done, up to the first that went over the limit."""
+        for job in plan.choices(name, system):
+            if OVER in self.found.get(job.key, {}):
+                return
+            if job.key not in self.found:
+                yield job
+
     def chosen(self, plan: Plan, name: str, system: str) -> int | None:
         """The best candidate by LPP, or by NPMI without one; None while some are not done."""
-        jobs = plan.choices(name, system)
-        if not all(job.key in self.found for job in jobs):
+        if any(self.untried(plan, name, system)):
             return None
-        scores = [_score(self.found[job.key]) for job in jobs]
+        scores = [_score(self.found.get(job.key, {})) for job in plan.choices(name, system)]
         return scores.index(max(scores)) if scores else 0
 
     def numbers(self, plan: Plan, cell: Cell) -> Numbers | None:
