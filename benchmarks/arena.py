@@ -11,6 +11,7 @@ It can be stopped at any time: a new start goes on where it was.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -83,5 +84,12 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def stop(*_: object) -> None:
+    """The job at hand ends with the run, and nothing else is lost."""
+    raise SystemExit("stopped; a new start goes on from here")
+
+
 if __name__ == "__main__":
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
     main()

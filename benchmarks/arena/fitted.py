@@ -26,7 +26,7 @@ class Fitted:
     clusters: np.ndarray | None = None
     used: np.ndarray | None = None
 
-    def tops_of(self) -> np.ndarray:
+    def counted(self) -> np.ndarray:
         """The topics that count."""
         return self.topics if self.used is None else self.topics[self.used]
 

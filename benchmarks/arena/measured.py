@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from arena import ours
 from arena.data import Data, Library
 from arena.fitted import Fitted
 from biterms.measures import Cooccurrence, diversity, nmi, npmi, purity, top_words
@@ -18,21 +19,19 @@ def learn(job: Job, data: Data) -> Fitted:
     """The system of a job after learning; other libraries are imported only if it is one."""
     kind = job["options"]["kind"]
     if kind == "ours":
-        from arena.ours import learn as learn_ours
-
-        return learn_ours(data.train, data.words, job["K"], job["options"], job["seed"])
+        return ours.learn(job, data)
     from arena.peers import KINDS
 
-    return KINDS[kind](data.train, data.words, job["K"], job["options"], job["seed"])
+    return KINDS[kind](job, data)
 
 
 def run(job: Job, library: Library) -> dict[str, float]:
     """Learn and measure: all numbers of a job."""
     data, top = library.of(job), library.plan.settings["measures"]["top_words"]
     fitted = learn(job, data)
-    found = {"seconds": fitted.seconds, "topics": float(len(fitted.tops_of()))}
+    found = {"seconds": fitted.seconds, "topics": float(len(fitted.counted()))}
     found |= predicted(fitted, data)
-    tops = top_words(fitted.tops_of(), top)
+    tops = top_words(fitted.counted(), top)
     found["npmi"] = coherence(tops, data.train.table)
     if job["task"] == "choose":
         return found

@@ -5,23 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import biterms
+from arena.data import Data
 from arena.fitted import Fitted, timed
-from biterms.bags import InOrder
+from paper.job import Job
 from paper.settings import Table
 
 #: entries of a system that are no settings of the model
 OTHERS = ("kind", "version", "model")
 
 
-def learn(train: InOrder, words: list[str], K: int, options: Table, seed: int) -> Fitted:  # noqa: ARG001
+def learn(job: Job, data: Data) -> Fitted:
     """A model with the settings of its entry, one thread."""
-    model = made(options, K, seed)
-    X = train.table
-    _, seconds = timed(lambda: model.fit(X))
+    model = made(job["options"], job["K"], job["seed"])
+    _, seconds = timed(lambda: model.fit(data.train.table))
     used = model.in_use_ if isinstance(model, biterms.HDP) else None
-    return Fitted(
-        model.topics_, seconds, lambda documents: model.transform(documents.table), None, used
-    )
+    return Fitted(model.topics_, seconds, lambda x: model.transform(x.table), None, used)
 
 
 def made(options: Table, K: int, seed: int) -> Any:

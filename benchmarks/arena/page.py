@@ -9,6 +9,7 @@ from arena import picture
 from arena.plan import Plan
 from arena.store import Store
 from arena.table import MEASURES, Results, best, cell, results, row, rule
+from paper.progress import minutes
 
 BEGIN, END = "<!-- arena: begin -->", "<!-- arena: end -->"
 COMPACT = ("lpp", "npmi", "outside npmi", "nmi", "ami", "seconds")
@@ -30,6 +31,8 @@ def write(plan: Plan, store: Store, path: Path) -> Path:
 
 def lines(plan: Plan, store: Store) -> Iterator[str]:
     """Compact tables at one K, then every set by itself."""
+    yield f"{len(store.found):,} jobs, {minutes(store.seconds())}; {', '.join(store.versions())}."
+    yield ""
     K = plan.settings["picture_topics"]
     found = {name: results(plan, store, name, K) for name in plan.sets}
     for measure in COMPACT:

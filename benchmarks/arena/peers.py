@@ -14,26 +14,27 @@ from samplers import Bitermplus
 from scipy import sparse
 from variational import ScikitLearn
 
-from arena.data import counts, sequences
+from arena.data import Data, counts, sequences
 from arena.fitted import Fitted, timed
 from biterms.bags import InOrder
 from paper import peer_models
-from paper.settings import Table
+from paper.job import Job
 
 #: a topic of HDP counts from this share of the words on, as ours does
 LEAST_SHARE = 0.005
-Learn = Callable[[InOrder, list[str], int, Table, int], Fitted]
+Learn = Callable[[Job, Data], Fitted]
 
 
 def by_peer(kind: type[Peer], view: Callable[[InOrder], Any] = counts) -> Learn:
     """A library behind the interface of the races; `view` is what it takes of documents."""
 
-    def learn(train: InOrder, words: list[str], K: int, options: Table, seed: int) -> Fitted:
+    def learn(job: Job, data: Data) -> Fitted:
         known = {field.name for field in fields(peer_models.Settings)}
-        own = {name: value for name, value in options.items() if name in known}
-        peer = kind(view(train), words, peer_models.Settings(**own | {"K": K}))
-        peer.start(seed)
-        _, seconds = timed(lambda: peer.learn(options["passes"]))
+        own = {name: value for name, value in job["options"].items() if name in known}
+        settings = peer_models.Settings(**own | {"K": job["K"]})
+        peer = kind(view(data.train), data.words, settings)
+        peer.start(job["seed"])
+        _, seconds = timed(lambda: peer.learn(job["options"]["passes"]))
         done = peer_models.Learnt(peer, seconds, LEAST_SHARE)
         used = None if done.used.all() else done.used
         return Fitted(done.topics_, seconds, lambda x: done.transform(view(x)), None, used)
@@ -41,10 +42,11 @@ def by_peer(kind: type[Peer], view: Callable[[InOrder], Any] = counts) -> Learn:
     return learn
 
 
-def sklearn_lda(train: InOrder, words: list[str], K: int, options: Table, seed: int) -> Fitted:
+def sklearn_lda(job: Job, data: Data) -> Fitted:
     """scikit-learn takes no prior above 1."""
-    within = {name: min(1.0, options[name]) for name in ("alpha", "eta")}
-    return by_peer(ScikitLearn)(train, words, K, options | within, seed)
+    options = job["options"]
+    within = options | {name: min(1.0, options[name]) for name in ("alpha", "eta")}
+    return by_peer(ScikitLearn)(Job(job.settings | {"options": within}), data)
 
 
 class InWindows(Bitermplus):
@@ -64,57 +66,60 @@ def topica_corpus(documents: InOrder, words: list[str]) -> Any:
     return topica.Corpus.from_documents(named, vocabulary=words)
 
 
-def topica_lda(train: InOrder, words: list[str], K: int, options: Table, seed: int) -> Fitted:
-    model = topica.LDA(K, alpha_sum=options["alpha"] * K, beta=options["eta"], seed=seed)
-    return _topica(model, train, words, options)
+def topica_lda(job: Job, data: Data) -> Fitted:
+    K, options = job["K"], job["options"]
+    own = {"alpha_sum": options["alpha"] * K, "beta": options["eta"]}
+    return _topica(topica.LDA(K, seed=job["seed"], **own), job, data)
 
 
-def topica_btm(train: InOrder, words: list[str], K: int, options: Table, seed: int) -> Fitted:
-    model = topica.BTM(K, alpha=options["alpha"], beta=options["eta"], seed=seed)
-    return _topica(model, train, words, options)
+def by_topica(kind: type) -> Learn:
+    """BTM and GSDMM, whose priors are those of one topic."""
+
+    def learn(job: Job, data: Data) -> Fitted:
+        own = {"alpha": job["options"]["alpha"], "beta": job["options"]["eta"]}
+        return _topica(kind(job["K"], seed=job["seed"], **own), job, data)
+
+    return learn
 
 
-def topica_gsdmm(train: InOrder, words: list[str], K: int, options: Table, seed: int) -> Fitted:
-    model = topica.GSDMM(K, alpha=options["alpha"], beta=options["eta"], seed=seed)
-    return _topica(model, train, words, options)
-
-
-def _topica(model: Any, train: InOrder, words: list[str], options: Table) -> Fitted:
-    corpus = topica_corpus(train, words)
-    _, seconds = timed(lambda: model.fit(corpus, iters=options["passes"], num_threads=1))
+def _topica(model: Any, job: Job, data: Data) -> Fitted:
+    corpus, passes = topica_corpus(data.train, data.words), job["options"]["passes"]
+    _, seconds = timed(lambda: model.fit(corpus, iters=passes, num_threads=1))
     clusters = getattr(model, "doc_cluster", None)
 
     def mixtures(documents: InOrder) -> np.ndarray:
-        return normal(model.transform(topica_corpus(documents, words)))
+        return normal(model.transform(topica_corpus(documents, data.words)))
 
     return Fitted(normal(model.topic_word), seconds, mixtures, clusters)
 
 
-def nmf(train: InOrder, words: list[str], K: int, options: Table, seed: int) -> Fitted:  # noqa: ARG001
+def nmf(job: Job, data: Data) -> Fitted:
     """Documents belong to the component with the largest weight."""
     from sklearn.decomposition import NMF
 
+    options = job["options"]
     solver = "cd" if options["loss"] == "frobenius" else "mu"
     own = {"solver": solver, "beta_loss": options["loss"], "max_iter": options["passes"]}
     # Multiplicative updates never leave zero, so they begin from a start without zeros.
     start = "nndsvda" if solver == "mu" else "nndsvd"
-    model = NMF(K, init=start, random_state=seed, **own)
-    X = tf_idf(counts(train)) if options["weights"] == "tf-idf" else counts(train)
+    model = NMF(job["K"], init=start, random_state=job["seed"], **own)
+    X = counts(data.train)
+    X = tf_idf(X) if options["weights"] == "tf-idf" else X
     weights, seconds = timed(lambda: model.fit_transform(X))
     return Fitted(model.components_, seconds, None, weights.argmax(axis=1))
 
 
-def svd_kmeans(train: InOrder, words: list[str], K: int, options: Table, seed: int) -> Fitted:  # noqa: ARG001
+def svd_kmeans(job: Job, data: Data) -> Fitted:
     """k-means of tf-idf in a few dimensions; a cluster's words by their mean tf-idf."""
     from sklearn.cluster import KMeans
     from sklearn.decomposition import TruncatedSVD
     from sklearn.preprocessing import normalize
 
-    X = tf_idf(counts(train))
+    X, options, seed = tf_idf(counts(data.train)), job["options"], job["seed"]
 
     def cluster() -> np.ndarray:
         rows = TruncatedSVD(options["components"], random_state=seed).fit_transform(X)
-        means = KMeans(K, n_init=options["passes"], random_state=seed)
+        means = KMeans(job["K"], n_init=options["passes"], random_state=seed)
         return np.asarray(means.fit_predict(normalize(rows)))
 
     clusters, seconds = timed(cluster)
@@ -132,8 +137,8 @@ KINDS: dict[str, Learn] = {name: by_peer(kind) for name, kind in peer_models.KIN
     "sklearn_lda": sklearn_lda,
     "bitermplus": by_peer(InWindows, lambda documents: documents),
     "topica_lda": topica_lda,
-    "topica_btm": topica_btm,
-    "topica_gsdmm": topica_gsdmm,
+    "topica_btm": by_topica(topica.BTM),
+    "topica_gsdmm": by_topica(topica.GSDMM),
     "nmf": nmf,
     "svd_kmeans": svd_kmeans,
 }

@@ -68,6 +68,11 @@ class Store:
         slow = first.get("seconds", 0) > plan.settings["slow_seconds"]
         return cell.seed < plan.settings["slow_seeds"] or not slow
 
+    def versions(self) -> list[str]:
+        """Of the libraries behind the rows, each once; the last one that each system ran with."""
+        last = (rows.table["version"][-1].as_py() for rows in self.files.values() if rows.finished)
+        return sorted({f"biterms {one}" if one[0].isdigit() else one for one in last})
+
     def seconds(self) -> float:
         """Of all jobs together."""
         return sum(numbers["job seconds"] for numbers in self.found.values())

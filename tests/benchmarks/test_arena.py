@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
 from arena import page, process, runner
 from arena.data import counts, in_order, pieces, sequences
+from arena.labels import LETTER, box, placed
 from arena.ours import made
 from arena.plan import Cell, Filters, Plan, groups
 from arena.process import Place
@@ -115,6 +117,12 @@ def test_a_page_without_marks_is_left_alone(tmp_path: Path, plan: Plan, store: S
     with pytest.raises(SystemExit, match="arena: begin"):
         page.write(plan, store, path)
     assert path.read_text() == "# A page\n"
+
+
+def test_names_of_close_points_do_not_lie_on_one_another() -> None:
+    points, names = [(50.0 + i, 100.0 + i) for i in range(4)], ["a system of some length"] * 4
+    boxes = [box(label, LETTER * len(names[0])) for label in placed(points, names)]
+    assert not any(one.overlap(other) for one, other in itertools.combinations(boxes, 2))
 
 
 def texts(folder: Path, plan: Plan) -> None:
