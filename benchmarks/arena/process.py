@@ -17,7 +17,10 @@ from paper.job import Job
 
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS")
 #: imported once by the server that all jobs are forked from
-PRELOADED = ["bitermplus", "biterms.measures", "gensim.models", "sklearn.cluster", "tomotopy"]
+PRELOADED = [
+    *("biterms.measures", "gensim.models", "sklearn.cluster", "sklearn.decomposition"),
+    *("bitermplus", "tomotopy", "topica"),
+]
 #: of the clock for one second of CPU: a busy machine may take longer, a job that sleeps may not
 PATIENCE = 6
 
