@@ -1,0 +1,41 @@
+"""Models of this package, by their entries in arena.toml."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import biterms
+from arena.data import Data
+from arena.fitted import Fitted, timed
+from paper.job import Job
+from paper.settings import Table
+
+#: entries of a system that are no settings of the model
+OTHERS = ("kind", "version", "model")
+
+
+def learn(job: Job, data: Data) -> Fitted:
+    """A model with the settings of its entry, one thread."""
+    model = made(job["options"], job["K"], job["seed"])
+    _, seconds = timed(lambda: model.fit(data.train.table))
+    used = model.in_use_ if isinstance(model, biterms.HDP) else None
+    return Fitted(model.topics_, seconds, lambda x: model.transform(x.table), None, used)
+
+
+def made(options: Table, K: int, seed: int) -> Any:
+    """The estimator: "LDA" is a class, "LDA.paper" one of its named settings."""
+    own = {name: value for name, value in options.items() if name not in OTHERS}
+    if "learner" in own:
+        own["learner"] = learner(own["learner"])
+    name, *variant = options["model"].split(".")
+    kind = getattr(biterms, name)
+    make = getattr(kind, variant[0]) if variant else kind
+    if kind is not biterms.BTM:
+        own["n_threads"] = 1
+    return make(K, random_state=seed, **own)
+
+
+def learner(about: str | Table) -> Any:
+    """A learner by its name, or by a table with its name and settings."""
+    table = {"name": about} if isinstance(about, str) else dict(about)
+    return getattr(biterms, table.pop("name"))(**table)
