@@ -17,7 +17,7 @@ from biterms.learning.plan import Joining
 from biterms.learning.row_map import RowMap
 from biterms.models.lda.alpha import is_auto
 from biterms.models.lda.engine import LDAEngine
-from biterms.models.lda.held import ENOUGH, Held
+from biterms.models.lda.held import Held
 from biterms.models.lda.replay import replay
 from biterms.models.lda.starts import best_start, number_of_starts
 from biterms.models.lda.state import LDAState
@@ -83,8 +83,7 @@ class PrevalentEngine(LDAEngine):
         """
         at, last = 0, len(cuts) - 1
         while at < last:
-            if state.held is not None and len(state.held) >= ENOUGH:
-                replay(self, state)
+            self._replay(state)
             held = self._held(state, counts)
             end = last if held is None else at + 1
             own = {} if held is None else {"held": held.with_documents(counts, _docs(cuts, at))}
@@ -95,12 +94,19 @@ class PrevalentEngine(LDAEngine):
                 {**(changes or {}), **own},
             )
             at, changes = end, None
-        if state.held is not None and len(state.held) >= ENOUGH:
-            replay(self, state)
+        self._replay(state)
+
+    def _replay(self, state: LDAState) -> None:
+        """Learn from the held documents again, if there are enough of them."""
+        learner = self.learning.learner
+        if state.held is not None and isinstance(learner, Annealed):
+            if len(state.held) >= learner.held:
+                replay(self, state)
 
     def _held(self, state: LDAState, counts: Counts) -> Held | None:
         """The documents that are held so far; None if no more are to be held."""
-        if counts.pairs is not None or not isinstance(self.learning.learner, Annealed):
+        learner = self.learning.learner
+        if counts.pairs is not None or not isinstance(learner, Annealed) or not learner.held:
             return None
         return Held.nothing() if not state.clock.documents else state.held
 
