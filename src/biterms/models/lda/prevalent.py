@@ -24,6 +24,9 @@ from biterms.models.lda.state import LDAState
 
 #: sum of alpha where nothing is said: how much the prevalence of topics counts in a document
 STRENGTH = 30.0
+#: prior of the topics of so many documents, which is that of a stream; and its limits
+USUAL_ETA, USUAL_DOCS = 0.05, 30_000
+LEAST_ETA, MOST_ETA = 0.01, 0.2
 #: biterms that all topics together have before anything was learnt
 SMOOTH = 50.0
 
@@ -52,11 +55,20 @@ class PrevalentEngine(LDAEngine):
         strength = STRENGTH if self.alpha is None else float(self.alpha) * self.n_topics
         return Prevalence(strength, SMOOTH / self.n_topics)
 
-    def begin(self, counts: Counts, names: list[str] | None = None) -> LDAState:
+    def begin(
+        self, counts: Counts, names: list[str] | None = None, *, complete: bool = True
+    ) -> LDAState:
         """A state at the best of some short starts, if annealed memory is to learn from few."""
-        state: LDAState = super().begin(counts, names)
+        state: LDAState = super().begin(counts, names, complete=complete)
         self.begin_again(state, counts)
         return state
+
+    def first_eta(self, n_docs: int) -> Any:
+        """A few documents need a smoother prior than many."""
+        if self.eta is not None:
+            return self.eta
+        eta = USUAL_ETA * (USUAL_DOCS / max(1, n_docs or USUAL_DOCS)) ** (1 / 3)
+        return min(max(eta, LEAST_ETA), MOST_ETA)
 
     def begin_again(self, state: LDAState, counts: Counts) -> None:
         """Let a state that has learnt nothing begin at the best of some short starts."""
@@ -99,9 +111,9 @@ class PrevalentEngine(LDAEngine):
     def _replay(self, state: LDAState) -> None:
         """Learn from the held documents again, if there are enough of them."""
         learner = self.learning.learner
-        if state.held is not None and isinstance(learner, Annealed):
-            if len(state.held) >= learner.held:
-                replay(self, state)
+        enough = learner.held if isinstance(learner, Annealed) else 0
+        if state.held is not None and len(state.held) >= enough:
+            replay(self, state)
 
     def _held(self, state: LDAState, counts: Counts) -> Held | None:
         """The documents that are held so far; None if no more are to be held."""
