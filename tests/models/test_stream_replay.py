@@ -24,7 +24,7 @@ ENOUGH = 400
 
 
 def model(**settings: Any) -> LDA:
-    return LDA(4, **({"random_state": 0, "learner": Annealed(starts=1, held=ENOUGH)} | settings))
+    return LDA(4, **({"random_state": 0, "learner": Annealed(starts=0, held=ENOUGH)} | settings))
 
 
 def learning(rows: np.ndarray, size: int = 50, **settings: Any) -> LDA:
@@ -117,7 +117,7 @@ def test_nothing_is_held_after_fit_nor_by_other_learners_nor_of_given_biterms() 
 
 
 def test_without_documents_that_are_held_none_are_in_the_model() -> None:
-    made = learning(X, learner=Annealed(starts=1, held=0))
+    made = learning(X, learner=Annealed(starts=0, held=0))
     assert made.state_.held is None
     assert made.n_docs_ == 700
 

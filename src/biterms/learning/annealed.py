@@ -26,7 +26,7 @@ class Annealed(Learner):
     most : float, optional
         Documents that are remembered at most on a stream; None: half of those seen so far.
     starts : int, optional
-        Short starts of which the best is taken; None: several on a small collection.
+        Short starts of which the best is taken; None: one, and several on a small collection.
     held : int, default=10_000
         Documents at the beginning of a stream that are held in the model until there are so many,
         and then learnt from again in several passes; 0: none.
@@ -121,5 +121,5 @@ class Annealed(Learner):
         if not (is_number(self.power) and self.power > 0):
             raise SettingError(f"Annealed(power={self.power!r}): expected a number above 0")
         if self.starts is not None:
-            check_whole("starts", self.starts, MOST_STARTS)
+            check_whole("starts", self.starts, MOST_STARTS, least=0)
         check_whole("held", self.held, MOST_HELD, least=0)

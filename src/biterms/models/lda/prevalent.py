@@ -12,9 +12,11 @@ import numpy as np
 from biterms import kernels
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, DocumentResult, Local, Prevalence
-from biterms.learning import Annealed
+from biterms.learning import Annealed, Posterior
 from biterms.learning.plan import Joining
 from biterms.learning.row_map import RowMap
+from biterms.learning.start import drawn_lam, starts_random
+from biterms.learning.state import Clock
 from biterms.models.lda.alpha import is_auto
 from biterms.models.lda.engine import LDAEngine
 from biterms.models.lda.held import Held
@@ -75,10 +77,20 @@ class PrevalentEngine(LDAEngine):
         learner = self.learning.learner
         if not isinstance(learner, Annealed):
             return
-        n_starts = learner.starts or number_of_starts(len(counts))
-        if (lam := best_start(self, state, counts, n_starts)) is not None:
-            state.posterior.begin_at(lam)
+        n_starts = number_of_starts(len(counts)) if learner.starts is None else learner.starts
+        if n_starts and counts.indptr[-1]:
+            state.posterior.begin_at(best_start(self, state, counts, n_starts))
             state.set(symmetry_broken=True)
+
+    def unlearnt(self, state: LDAState, n_topics: int) -> LDAState:
+        """A state of the same words and prior that has learnt nothing, with its own generator."""
+        new, random = _unlearnt(state.posterior, n_topics), state.random.copied()
+        if starts_random(self, self.learning.learner):
+            new.begin_at(drawn_lam(random, new))
+        alpha = state.alpha if n_topics == len(state.alpha) else np.ones(n_topics)
+        return LDAState(
+            posterior=new, random=random, alpha=alpha, clock=Clock(), first_topics=n_topics
+        )
 
     def learn_stream(
         self,
@@ -168,3 +180,14 @@ def _docs(cuts: Array, i: int) -> Array:
 def _after(then: Callable[[int], None], before: int, done: int) -> None:
     """Say how many minibatches are done, with those of calls before."""
     then(before + done)
+
+
+def _unlearnt(posterior: Posterior, n_topics: int) -> Posterior:
+    """A posterior of the same words and prior; words that were dropped stay so."""
+    if n_topics != posterior.n_topics:
+        return Posterior(posterior.n_words, n_topics, posterior.eta)
+    new = posterior.copy()
+    new.begin_at(
+        np.array(np.broadcast_to(posterior.prior * posterior.eta.T, posterior.lam().shape))
+    )
+    return new
