@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_array_equal
 from scipy import sparse
 
-from biterms import HDP, LDA, InOrder, Paired
+from biterms import HDP, LDA, Annealed, InOrder, Paired
 from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Array, Pairs
 from biterms.learning import minibatches
@@ -105,6 +105,7 @@ def test_minibatches_ask_when_their_turn_has_come(
     kind: Any, biterms: Any, X: WithPairs, asked: list[tuple[int, int]]
 ) -> None:
     seen: list[int] = []
-    model = kind(4, biterms=biterms, batch_size=30, passes=1, random_state=0)
+    settings = {"learner": Annealed(starts=0)} if kind is LDA else {}
+    model = kind(4, biterms=biterms, batch_size=30, passes=1, random_state=0, **settings)
     model.fit(X, progress=lambda *_: seen.append(len([n for n, _ in asked if n == 30])))
     assert seen == [1, 2, 3]

@@ -14,6 +14,7 @@ from biterms.learning import Annealed
 from biterms.learning.row_map import RowMap
 from biterms.models.files import model_fields, model_from_fields
 from biterms.models.lda import prevalent
+from biterms.models.lda.replay import replay
 from tests.models.planted import planted, similarity
 from tests.models.snapshots import learnt
 from tests.topics.newsroom import news
@@ -137,3 +138,19 @@ def test_texts_that_come_in_pieces_are_texts_that_come_together() -> None:
     assert once.model_.state_.held is None
     assert_allclose(once.model_.sizes_.sum(), 1.0)
     assert once.words()[:5] == twice.words()[:5]
+
+
+def test_they_are_learnt_from_again_before_there_are_enough(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A short stream has good topics, too: at 25, 50, 100, 200 and 400 documents."""
+    seen: list[int] = []
+
+    def noted(engine: Any, state: Any, most: int) -> None:
+        seen.append(len(state.held))
+        replay(engine, state, most)
+
+    monkeypatch.setattr(prevalent, "replay", noted)
+    made = learning(X, size=20)
+    assert seen == [40, 60, 100, 200, 400]
+    assert made.state_.held is None

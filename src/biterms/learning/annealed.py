@@ -28,8 +28,9 @@ class Annealed(Learner):
     starts : int, optional
         Short starts of which the best is taken; None: one, and several on a small collection.
     held : int, default=10_000
-        Documents at the beginning of a stream that are held in the model until there are so many,
-        and then learnt from again in several passes; 0: none.
+        Documents at the beginning of a stream that are held in the model until there are so many.
+        They are learnt from again in several passes then, and at 1/16, 1/8, 1/4 and 1/2 of that
+        number; 0: none are held.
 
     Notes
     -----

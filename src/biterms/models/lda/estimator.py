@@ -162,7 +162,8 @@ class LDA(BitermEstimator):
         if self.inference is not None:
             return str(self.inference)
         annealed = isinstance(self.learner, Annealed | None)
-        return "prevalence" if annealed and not words_only(self.biterms) else "mean"
+        plain = words_only(self.biterms) or self.biterm_weight == 0
+        return "prevalence" if annealed and not plain else "mean"
 
     def engine(self) -> LDAEngine:
         """The model bound to its settings.

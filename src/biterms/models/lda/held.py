@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -11,7 +11,10 @@ from biterms.errors import StoreError
 from biterms.kernels import Array, Counts
 from biterms.kernels.shapes import entries_of
 from biterms.sparse_input import check_indices
-from biterms.store.record import array_field
+from biterms.store.record import array_field, whole_field
+
+#: how often they are learnt from again
+TIMES = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,11 +25,14 @@ class Held:
     ----------
     indptr, indices, data : array
         Document i has the words ``indices[indptr[i]:indptr[i + 1]]``, so often.
+    replayed : int
+        How many there were when they were last learnt from again.
     """
 
     indptr: Array = array_field((None,), dtype=np.int64, least=0)
     indices: Array = array_field((None,), dtype=np.int32, least=0)
     data: Array = array_field((None,), dtype=np.float32, least=0)
+    replayed: int = whole_field(0)
 
     @classmethod
     def nothing(cls) -> Self:
@@ -56,7 +62,8 @@ class Held:
     def with_documents(self, counts: Counts, docs: Array) -> Self:
         """These and some more."""
         ptr, entries = entries_of(counts.indptr, docs)
-        return type(self)(
+        return replace(
+            self,
             indptr=np.concatenate([self.indptr, self.indptr[-1] + ptr[1:]]),
             indices=np.concatenate([self.indices, counts.indices[entries]]),
             data=np.concatenate([self.data, counts.data[entries]]),
@@ -66,9 +73,17 @@ class Held:
         """The same documents without words that are gone."""
         kept = ~np.isin(self.indices, dropped)
         before = np.concatenate([[0], np.cumsum(kept)])
-        return type(self)(
-            indptr=before[self.indptr], indices=self.indices[kept], data=self.data[kept]
+        return replace(
+            self, indptr=before[self.indptr], indices=self.indices[kept], data=self.data[kept]
         )
+
+    def due(self, most: int) -> bool:
+        """Whether they are to be learnt from again: at ``most``, and at halves of it before."""
+        return any(self.replayed < most >> i <= len(self) for i in range(TIMES) if most >> i)
+
+    def after_replay(self, most: int) -> Self | None:
+        """What is held on; nothing once there are enough."""
+        return None if len(self) >= most else replace(self, replayed=len(self))
 
     def counts(self, n_words: int) -> Counts:
         """As documents over a vocabulary."""

@@ -60,9 +60,10 @@ class PrevalentEngine(LDAEngine):
     def begin(
         self, counts: Counts, names: list[str] | None = None, *, complete: bool = True
     ) -> LDAState:
-        """A state at the best of some short starts, if annealed memory is to learn from few."""
+        """A state at the best of some short starts; a stream begins with its first minibatch."""
         state: LDAState = super().begin(counts, names, complete=complete)
-        self.begin_again(state, counts)
+        if complete:
+            self.begin_again(state, counts)
         return state
 
     def first_eta(self, n_docs: int) -> Any:
@@ -103,7 +104,8 @@ class PrevalentEngine(LDAEngine):
     ) -> None:
         """Learn on; the first documents of a stream are held, and learnt from again together.
 
-        Documents that say which words are biterms are not held.
+        That is done when there are enough of them, and a few times before. Documents that say
+        which words are biterms are not held.
         """
         at, last = 0, len(cuts) - 1
         while at < last:
@@ -123,9 +125,9 @@ class PrevalentEngine(LDAEngine):
     def _replay(self, state: LDAState) -> None:
         """Learn from the held documents again, if there are enough of them."""
         learner = self.learning.learner
-        enough = learner.held if isinstance(learner, Annealed) else 0
-        if state.held is not None and len(state.held) >= enough:
-            replay(self, state)
+        if state.held is not None and isinstance(learner, Annealed):
+            if state.held.due(learner.held):
+                replay(self, state, learner.held)
 
     def _held(self, state: LDAState, counts: Counts) -> Held | None:
         """The documents that are held so far; None if no more are to be held."""
@@ -185,7 +187,7 @@ def _after(then: Callable[[int], None], before: int, done: int) -> None:
 def _unlearnt(posterior: Posterior, n_topics: int) -> Posterior:
     """A posterior of the same words and prior; words that were dropped stay so."""
     if n_topics != posterior.n_topics:
-        return Posterior(posterior.n_words, n_topics, posterior.eta)
+        return Posterior(posterior.n_words, n_topics, posterior.eta[:, :1])
     new = posterior.copy()
     new.begin_at(
         np.array(np.broadcast_to(posterior.prior * posterior.eta.T, posterior.lam().shape))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from biterms.learning.posterior import Posterior
+from biterms.learning.start import undecided
 from biterms.models.lda.similar import likeness
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from biterms.models.lda.state import LDAState
 
 
-def replay(engine: PrevalentEngine, state: LDAState) -> None:
+def replay(engine: PrevalentEngine, state: LDAState, most: int) -> None:
     """Replace what was learnt by what several passes over the held documents give, at one moment.
 
     Topics keep their ids: each new one takes the place of an old one that is most like it.
@@ -27,12 +28,13 @@ def replay(engine: PrevalentEngine, state: LDAState) -> None:
     def learn() -> None:
         state.posterior.replace(new)
 
-    state.commit(learn, [{"held": None, "random": other.random}])
+    held = state.held.after_replay(most)
+    state.commit(learn, [{"held": held, "random": other.random}])
 
 
 def _in_order_of(new: Posterior, old: Posterior) -> Posterior:
     """The new topics, each where the old one is that is most like it; a prior says its own."""
-    if new.eta.shape[1] > 1:
+    if len(undecided(new.eta, new.n_topics)) < new.n_topics:
         return new
     from scipy.optimize import linear_sum_assignment
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from biterms.kernels import Array, Counts
 from biterms.learning.minibatches import chunks
+from biterms.learning.start import undecided
 from biterms.models.lda.similar import merged_down
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def best_start(engine: PrevalentEngine, state: LDAState, counts: Counts, n_start
 def _topics(engine: PrevalentEngine, state: LDAState) -> int:
     """Topics of a start: only those that are alike can be more."""
     posterior, K = state.posterior, state.posterior.n_topics
-    alike = posterior.eta.shape[1] == 1 and engine.prevalence is not None
+    alike = len(undecided(posterior.eta, K)) == K and engine.prevalence is not None
     return TIMES * K if alike and TIMES * K * posterior.n_words <= MOST_NUMBERS else K
 
 
@@ -57,9 +58,8 @@ def _started(engine: PrevalentEngine, state: LDAState, counts: Counts, n_topics:
     other = engine.unlearnt(state, n_topics)
     engine.learn_passes(other, counts, PASSES)
     state.set(random=other.random)
-    prior = posterior.prior * posterior.eta.T
-    learnt = np.maximum(other.posterior.lam() - prior, 0.0)
-    return merged_down(learnt, posterior.n_topics) + prior
+    learnt = np.maximum(other.posterior.lam() - other.posterior.eta.T, 0.0)
+    return merged_down(learnt, posterior.n_topics) + posterior.eta.T
 
 
 def _fit(engine: PrevalentEngine, state: LDAState, lam: Array, counts: Counts) -> float:
