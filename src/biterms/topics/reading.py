@@ -128,7 +128,7 @@ class TopicReader(Transformer):
         >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
         >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
         >>> sorted(topic.label for topic in model.topics())
-        ['cheap rome', 'late goal']
+        ['flights rome', 'late goal']
         """
         with self._lock:
             look = self._look()

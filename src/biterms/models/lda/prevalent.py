@@ -124,10 +124,9 @@ class PrevalentEngine(LDAEngine):
 
     def _replay(self, state: LDAState) -> None:
         """Learn from the held documents again, if there are enough of them."""
-        learner = self.learning.learner
-        if state.held is not None and isinstance(learner, Annealed):
-            if state.held.due(learner.held):
-                replay(self, state, learner.held)
+        learner, held = self.learning.learner, state.held
+        if held is not None and isinstance(learner, Annealed) and held.due(learner.held):
+            replay(self, state, learner.held)
 
     def _held(self, state: LDAState, counts: Counts) -> Held | None:
         """The documents that are held so far; None if no more are to be held."""
