@@ -35,7 +35,7 @@ class Kind(NamedTuple):
 
 MINIBATCHES = {"batch_size": 40, "passes": 1, "n_threads": 1}
 MODELS: dict[str, Kind] = {
-    "LDA": Kind(LDA, MINIBATCHES | {"learner": Annealed(starts=1)}),
+    "LDA": Kind(LDA, MINIBATCHES | {"learner": Annealed(starts=0)}),
     "HDP": Kind(HDP, MINIBATCHES),
     "Mixture": Kind(Mixture, MINIBATCHES),
     "BTM": Kind(BTM, {"sweeps": 5}),

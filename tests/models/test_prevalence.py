@@ -15,7 +15,7 @@ from biterms.learning import Annealed
 from tests.models.planted import planted, similarity
 
 X = planted(160).X
-K, ETA = 4, 0.03
+K, ETA = 4, 0.1
 
 
 def pairs_of(f: np.ndarray, words: np.ndarray) -> list[tuple[int, int, float]]:
@@ -85,7 +85,7 @@ class TwoRounds(Fixed):
 def test_a_minibatch_adds_what_every_pair_says(learner: Fixed, given: bool) -> None:
     """Also without the compiled block, which does not take given pairs."""
     settings: dict[str, Any] = {"learner": learner, "biterms": "given" if given else True}
-    model = LDA(K, random_state=0, **settings).fit(as_given(X) if given else X)
+    model = LDA(K, eta=ETA, random_state=0, **settings).fit(as_given(X) if given else X)
     before = M_of(model)
     new = np.vstack([planted(30, seed=5).X, np.ones(X.shape[1])])
     model.partial_fit(as_given(new) if given else new)
@@ -101,7 +101,7 @@ def as_given(X: np.ndarray) -> Paired:
 
 
 def test_mixtures_count_words_and_pairs() -> None:
-    model = LDA(K, random_state=0).fit(X)
+    model = LDA(K, eta=ETA, random_state=0).fit(X)
     new = planted(20, seed=7).X
     new[3] = 0.0
     new[4] = np.eye(X.shape[1])[9]
@@ -110,7 +110,7 @@ def test_mixtures_count_words_and_pairs() -> None:
 
 
 def test_a_document_without_words_has_the_prevalence_of_topics() -> None:
-    model = LDA(K, random_state=0).fit(X)
+    model = LDA(K, eta=ETA, random_state=0).fit(X)
     empty = np.zeros((1, X.shape[1]))
     assert_allclose(model.transform(empty)[0], prevalence_of(M_of(model)), rtol=1e-5)
     assert_allclose(model.alpha_, 30 * prevalence_of(M_of(model)), rtol=1e-5)
@@ -146,6 +146,19 @@ def test_settings_by_what_was_asked_for() -> None:
     assert type(LDA(inference="mean").engine().learning.learner) is SVI
     assert LDA().engine().batch_size == 100
     assert LDA(learner=SVI()).engine().batch_size == 250
+
+
+@pytest.mark.parametrize(
+    ("n_docs", "eta"), [(30_000, 0.05), (0, 0.05), (3_750, 0.1), (240_000, 0.025), (10, 0.2)]
+)
+def test_few_documents_have_a_smoother_prior(n_docs: int, eta: float) -> None:
+    assert_allclose(LDA().engine().first_eta(n_docs), eta)
+    assert LDA(eta=0.3).engine().first_eta(n_docs) == 0.3
+
+
+def test_a_stream_has_the_prior_of_a_stream() -> None:
+    assert_allclose(LDA(K).partial_fit(X).posterior_.eta, 0.05)
+    assert_allclose(LDA(K).fit(X).posterior_.eta, 0.2)
 
 
 def test_a_number_of_rounds_that_was_set_stays() -> None:

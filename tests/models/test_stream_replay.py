@@ -23,13 +23,8 @@ X = FOUND.X
 ENOUGH = 400
 
 
-@pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prevalent, "ENOUGH", ENOUGH)
-
-
 def model(**settings: Any) -> LDA:
-    return LDA(4, **({"random_state": 0, "learner": Annealed(starts=1)} | settings))
+    return LDA(4, **({"random_state": 0, "learner": Annealed(starts=0, held=ENOUGH)} | settings))
 
 
 def learning(rows: np.ndarray, size: int = 50, **settings: Any) -> LDA:
@@ -119,6 +114,12 @@ def test_nothing_is_held_after_fit_nor_by_other_learners_nor_of_given_biterms() 
     assert model(learner=SVB()).partial_fit(X[:50]).state_.held is None
     words = [np.repeat(np.arange(len(row)), row.astype(int)).tolist() for row in X[:50]]
     assert model(biterms=2).partial_fit(InOrder(words, X.shape[1])).state_.held is None
+
+
+def test_without_documents_that_are_held_none_are_in_the_model() -> None:
+    made = learning(X, learner=Annealed(starts=0, held=0))
+    assert made.state_.held is None
+    assert made.n_docs_ == 700
 
 
 def test_damaged_documents_are_refused() -> None:

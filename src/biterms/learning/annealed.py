@@ -8,6 +8,8 @@ from biterms.settings import check_whole
 
 #: more do not help
 MOST_STARTS = 1_000
+#: they are in memory, and in the file
+MOST_HELD = 10**7
 #: share of a run from which the document step has one round: topics are sharp enough then
 ONE_ROUND = 0.7
 
@@ -26,7 +28,14 @@ class Annealed(Learner):
         Documents that are remembered at most on a stream, where half of those seen so far are;
         None sets no limit.
     starts : int, optional
-        Short starts of which `LDA` takes the best; None: several on a small collection.
+        Documents that are remembered at most on a stream, where half of those seen so far are;
+        None sets no limit.
+    starts : int, optional
+        Short starts of which `LDA` takes the best; None: one, and several on a small collection;
+        0: none.
+    held : int, default=10_000
+        Documents at the beginning of a stream that are held in the model until there are so many,
+        and then learnt from again in several passes; 0: none.
 
     Notes
     -----
@@ -53,11 +62,13 @@ class Annealed(Learner):
         power: float = 3,
         most: float | None = None,
         starts: int | None = None,
+        held: int = 10_000,
     ) -> None:
         self.first = first
         self.power = power
         self.most = most
         self.starts = starts
+        self.held = held
 
     def step(self, moment: Moment) -> Step:
         """Compute how much is kept of what was learnt.
@@ -100,7 +111,7 @@ class Annealed(Learner):
         return max(memory, 1.0)
 
     def check(self) -> None:
-        """Check ``first``, ``power``, ``most`` and ``starts``.
+        """Check ``first``, ``power``, ``most``, ``starts`` and ``held``.
 
         Raises
         ------
@@ -116,4 +127,5 @@ class Annealed(Learner):
         if not (is_number(self.power) and self.power > 0):
             raise SettingError(f"Annealed(power={self.power!r}): expected a number above 0")
         if self.starts is not None:
-            check_whole("starts", self.starts, MOST_STARTS)
+            check_whole("starts", self.starts, MOST_STARTS, least=0)
+        check_whole("held", self.held, MOST_HELD, least=0)

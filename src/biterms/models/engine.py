@@ -24,7 +24,9 @@ class Engine(Protocol):
     def n_passes(self) -> int:
         """How often ``fit`` goes over the documents at most."""
 
-    def begin(self, counts: Counts, names: list[str] | None = None) -> Any:
+    def begin(
+        self, counts: Counts, names: list[str] | None = None, *, complete: bool = True
+    ) -> Any:
         """Make a state that has learnt nothing yet.
 
         Parameters
@@ -33,6 +35,8 @@ class Engine(Protocol):
             The documents that it will learn from first.
         names : list of str, optional
             Names of the words.
+        complete : bool, default=True
+            Whether these are all documents, or the first of a stream.
 
         Returns
         -------

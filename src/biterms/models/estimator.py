@@ -115,7 +115,7 @@ class TopicEstimator(FittedTopics):
             engine.learn(self.state, self._known(X))
         else:
             counts = self._read(X)
-            state = engine.begin(counts, column_names(X))
+            state = engine.begin(counts, column_names(X), complete=False)
             engine.learn(state, counts)
             self.state_ = state
         return self

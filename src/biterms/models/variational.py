@@ -131,10 +131,17 @@ class VariationalEngine(ABC):
         """How often ``fit`` goes over the documents at most."""
         return self.learning.n_passes()
 
-    def begin(self, counts: Counts, names: list[str] | None = None) -> Any:
+    def first_eta(self, n_docs: int) -> Any:
+        """The prior of the topics for so many documents; 0: nobody knows how many."""
+        return self.eta
+
+    def begin(
+        self, counts: Counts, names: list[str] | None = None, *, complete: bool = True
+    ) -> Any:
         """A state that has learnt nothing yet."""
         self.learning.n_passes()
-        eta = read_eta(self.eta, counts.n_words, self.n_topics)
+        given = self.first_eta(len(counts) if complete else 0)
+        eta = read_eta(given, counts.n_words, self.n_topics)
         random = Random.new(self.learning.random_state)
         posterior = Posterior(counts.n_words, self.n_topics, eta, self.extra_names)
         if starts_random(self, self.learning.learner):

@@ -273,7 +273,7 @@ class TopicModel(TopicEditor):
         prior = new.bind()
         documents = encode(text, model, plain(piece))
         counts, engine = model._read(documents), model.engine()
-        state = engine.begin(counts)
+        state = engine.begin(counts, complete=False)
         cuts = cuts_of(len(piece), min(int(engine.batch_size), len(piece)))
         with self._timed():
             engine.learn_stream(state, counts, cuts)

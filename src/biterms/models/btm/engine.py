@@ -61,7 +61,9 @@ class BTMEngine:
         """How often ``fit`` draws every biterm."""
         return self.sweeps if self.online == "slices" else 1
 
-    def begin(self, counts: Counts, names: list[str] | None = None) -> BTMState:
+    def begin(
+        self, counts: Counts, names: list[str] | None = None, *, complete: bool = True
+    ) -> BTMState:
         """A state that has learnt nothing yet."""
         V, K = counts.n_words, self.n_topics
         return BTMState(

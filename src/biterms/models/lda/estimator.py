@@ -16,8 +16,8 @@ from biterms.models.lda.state import LDAState
 from biterms.models.settings import MAX_TOPICS, learning_settings
 from biterms.settings import check_whole
 
-#: The prior of the topics by inference, where none is given.
-ETA = {"prevalence": 0.03, "mean": 0.1, "vb": 0.1}
+#: The prior of the topics by inference, where none is given; None depends on the documents.
+ETA = {"prevalence": None, "mean": 0.1, "vb": 0.1}
 
 
 class LDA(BitermEstimator):
@@ -36,7 +36,8 @@ class LDA(BitermEstimator):
         and a number is its mean, by default 30 / K; otherwise None is 10 / K, and "auto" searches
         for the best.
     eta : float, array of shape (V,) or (K, V), or None, default=None
-        Prior of the topics; None is 0.03 with "prevalence" and 0.1 otherwise.
+        Prior of the topics; None is 0.1, and with "prevalence" 0.05 for 30,000 documents and for
+        streams, more for fewer documents.
     inference : {"prevalence", "mean", "vb"}, optional
         How mixtures are inferred: in two rounds that begin at the prevalence of topics, at
         posterior means, or by the paper's mean field. None is "prevalence" where biterms are

@@ -13,9 +13,6 @@ from biterms.kernels.shapes import entries_of
 from biterms.sparse_input import check_indices
 from biterms.store.record import array_field
 
-#: so many documents of a stream are learnt from again, in several passes
-ENOUGH = 10_000
-
 
 @dataclass(frozen=True, kw_only=True)
 class Held:

@@ -12,18 +12,23 @@ import numpy as np
 from biterms import kernels
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, DocumentResult, Local, Prevalence
-from biterms.learning import Annealed
+from biterms.learning import Annealed, Posterior
 from biterms.learning.plan import Joining
 from biterms.learning.row_map import RowMap
+from biterms.learning.start import drawn_lam, starts_random
+from biterms.learning.state import Clock
 from biterms.models.lda.alpha import is_auto
 from biterms.models.lda.engine import LDAEngine
-from biterms.models.lda.held import ENOUGH, Held
+from biterms.models.lda.held import Held
 from biterms.models.lda.replay import replay
 from biterms.models.lda.starts import best_start, number_of_starts
 from biterms.models.lda.state import LDAState
 
 #: sum of alpha where nothing is said: how much the prevalence of topics counts in a document
 STRENGTH = 30.0
+#: prior of the topics of so many documents, which is that of a stream; and its limits
+USUAL_ETA, USUAL_DOCS = 0.05, 30_000
+LEAST_ETA, MOST_ETA = 0.01, 0.2
 #: biterms that all topics together have before anything was learnt
 SMOOTH = 50.0
 
@@ -52,21 +57,40 @@ class PrevalentEngine(LDAEngine):
         strength = STRENGTH if self.alpha is None else float(self.alpha) * self.n_topics
         return Prevalence(strength, SMOOTH / self.n_topics)
 
-    def begin(self, counts: Counts, names: list[str] | None = None) -> LDAState:
+    def begin(
+        self, counts: Counts, names: list[str] | None = None, *, complete: bool = True
+    ) -> LDAState:
         """A state at the best of some short starts, if annealed memory is to learn from few."""
-        state: LDAState = super().begin(counts, names)
+        state: LDAState = super().begin(counts, names, complete=complete)
         self.begin_again(state, counts)
         return state
+
+    def first_eta(self, n_docs: int) -> Any:
+        """A few documents need a smoother prior than many."""
+        if self.eta is not None:
+            return self.eta
+        eta = USUAL_ETA * (USUAL_DOCS / max(1, n_docs or USUAL_DOCS)) ** (1 / 3)
+        return min(max(eta, LEAST_ETA), MOST_ETA)
 
     def begin_again(self, state: LDAState, counts: Counts) -> None:
         """Let a state that has learnt nothing begin at the best of some short starts."""
         learner = self.learning.learner
         if not isinstance(learner, Annealed):
             return
-        n_starts = learner.starts or number_of_starts(len(counts))
-        if (lam := best_start(self, state, counts, n_starts)) is not None:
-            state.posterior.begin_at(lam)
+        n_starts = number_of_starts(len(counts)) if learner.starts is None else learner.starts
+        if n_starts and counts.indptr[-1]:
+            state.posterior.begin_at(best_start(self, state, counts, n_starts))
             state.set(symmetry_broken=True)
+
+    def unlearnt(self, state: LDAState, n_topics: int) -> LDAState:
+        """A state of the same words and prior that has learnt nothing, with its own generator."""
+        new, random = _unlearnt(state.posterior, n_topics), state.random.copied()
+        if starts_random(self, self.learning.learner):
+            new.begin_at(drawn_lam(random, new))
+        alpha = state.alpha if n_topics == len(state.alpha) else np.ones(n_topics)
+        return LDAState(
+            posterior=new, random=random, alpha=alpha, clock=Clock(), first_topics=n_topics
+        )
 
     def learn_stream(
         self,
@@ -83,8 +107,7 @@ class PrevalentEngine(LDAEngine):
         """
         at, last = 0, len(cuts) - 1
         while at < last:
-            if state.held is not None and len(state.held) >= ENOUGH:
-                replay(self, state)
+            self._replay(state)
             held = self._held(state, counts)
             end = last if held is None else at + 1
             own = {} if held is None else {"held": held.with_documents(counts, _docs(cuts, at))}
@@ -95,12 +118,19 @@ class PrevalentEngine(LDAEngine):
                 {**(changes or {}), **own},
             )
             at, changes = end, None
-        if state.held is not None and len(state.held) >= ENOUGH:
+        self._replay(state)
+
+    def _replay(self, state: LDAState) -> None:
+        """Learn from the held documents again, if there are enough of them."""
+        learner = self.learning.learner
+        enough = learner.held if isinstance(learner, Annealed) else 0
+        if state.held is not None and len(state.held) >= enough:
             replay(self, state)
 
     def _held(self, state: LDAState, counts: Counts) -> Held | None:
         """The documents that are held so far; None if no more are to be held."""
-        if counts.pairs is not None or not isinstance(self.learning.learner, Annealed):
+        learner = self.learning.learner
+        if counts.pairs is not None or not isinstance(learner, Annealed) or not learner.held:
             return None
         return Held.nothing() if not state.clock.documents else state.held
 
@@ -150,3 +180,14 @@ def _docs(cuts: Array, i: int) -> Array:
 def _after(then: Callable[[int], None], before: int, done: int) -> None:
     """Say how many minibatches are done, with those of calls before."""
     then(before + done)
+
+
+def _unlearnt(posterior: Posterior, n_topics: int) -> Posterior:
+    """A posterior of the same words and prior; words that were dropped stay so."""
+    if n_topics != posterior.n_topics:
+        return Posterior(posterior.n_words, n_topics, posterior.eta)
+    new = posterior.copy()
+    new.begin_at(
+        np.array(np.broadcast_to(posterior.prior * posterior.eta.T, posterior.lam().shape))
+    )
+    return new

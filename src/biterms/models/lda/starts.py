@@ -1,16 +1,19 @@
-"""Several short starts on a small collection; learning goes on from the one that fits best."""
+"""Where annealed memory begins: more topics than asked for, merged after a few passes.
+
+Two topics that begin in the same place stay two halves of one, and another one is never found;
+with twice as many there is one in each place, and what belongs together is merged. Where documents
+are few, several such starts are made and the one that fits best is taken.
+"""
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from biterms.kernels import Array, Counts
 from biterms.learning.minibatches import chunks
-from biterms.learning.random import Random
-from biterms.learning.start import drawn_lam, starts_random
+from biterms.models.lda.similar import merged_down
 
 if TYPE_CHECKING:
     from biterms.models.lda.prevalent import PrevalentEngine
@@ -19,7 +22,9 @@ if TYPE_CHECKING:
 #: there are as many starts as make up so many documents, and no more than this
 DOCUMENTS, MOST = 10_000, 10
 #: passes over the documents in a start
-PASSES = 3
+PASSES = 2
+#: topics of a start for each that is asked for, unless they have more numbers than this
+TIMES, MOST_NUMBERS = 2, 1 << 25
 
 
 def number_of_starts(n_docs: int) -> int:
@@ -27,35 +32,43 @@ def number_of_starts(n_docs: int) -> int:
     return max(1, min(MOST, round(DOCUMENTS / max(1, n_docs))))
 
 
-def best_start(
-    engine: PrevalentEngine, state: LDAState, counts: Counts, n_starts: int
-) -> Array | None:
+def best_start(engine: PrevalentEngine, state: LDAState, counts: Counts, n_starts: int) -> Array:
     """lam (K x V) of the start whose topics give the documents the highest probability.
 
-    None if there is only one, or nothing to learn from. The generator of the state moves on.
+    The generator of the state moves on.
     """
-    if n_starts < 2 or not counts.indptr[-1]:
-        return None
-    seeds = state.random.randint(0, 2**31, n_starts)
-    started = [_started(engine, state, counts, int(seed)) for seed in seeds]
-    fits = [_fit(engine, other, counts) for other in started]
-    return started[int(np.argmax(fits))].posterior.lam()
+    n_topics = _topics(engine, state)
+    started = [_started(engine, state, counts, n_topics) for _ in range(n_starts)]
+    if n_starts == 1:
+        return started[0]
+    return started[int(np.argmax([_fit(engine, state, lam, counts) for lam in started]))]
 
 
-def _started(engine: PrevalentEngine, state: LDAState, counts: Counts, seed: int) -> LDAState:
-    other = deepcopy(state)
-    other.set(random=Random.new(seed))
-    if starts_random(engine, engine.learning.learner):
-        other.posterior.begin_at(drawn_lam(other.random, other.posterior))
+def _topics(engine: PrevalentEngine, state: LDAState) -> int:
+    """Topics of a start: only those that are alike can be more."""
+    posterior, K = state.posterior, state.posterior.n_topics
+    alike = posterior.eta.shape[1] == 1 and engine.prevalence is not None
+    return TIMES * K if alike and TIMES * K * posterior.n_words <= MOST_NUMBERS else K
+
+
+def _started(engine: PrevalentEngine, state: LDAState, counts: Counts, n_topics: int) -> Array:
+    """lam of one start."""
+    posterior = state.posterior
+    other = engine.unlearnt(state, n_topics)
     engine.learn_passes(other, counts, PASSES)
-    return other
+    state.set(random=other.random)
+    prior = posterior.prior * posterior.eta.T
+    learnt = np.maximum(other.posterior.lam() - prior, 0.0)
+    return merged_down(learnt, posterior.n_topics) + prior
 
 
-def _fit(engine: PrevalentEngine, state: LDAState, counts: Counts) -> float:
+def _fit(engine: PrevalentEngine, state: LDAState, lam: Array, counts: Counts) -> float:
     """Log probability of words and biterms at the mixtures of their documents."""
-    settings, total = engine.predict_settings(state), 0.0
+    other = engine.unlearnt(state, state.posterior.n_topics)
+    other.posterior.begin_at(lam)
+    settings, total = engine.predict_settings(other), 0.0
     for batch in chunks(counts):
-        result = engine.result(state, settings, batch.packed, stats=False, fit=True)
+        result = engine.result(other, settings, batch.packed, stats=False, fit=True)
         assert result.fit is not None
         total += float(result.fit.sum())
     return total
