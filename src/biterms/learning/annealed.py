@@ -28,9 +28,6 @@ class Annealed(Learner):
         Documents that are remembered at most on a stream, where half of those seen so far are;
         None sets no limit.
     starts : int, optional
-        Documents that are remembered at most on a stream, where half of those seen so far are;
-        None sets no limit.
-    starts : int, optional
         Short starts of which `LDA` takes the best; None: one, and several on a small collection;
         0: none.
     held : int, default=10_000
