@@ -22,11 +22,14 @@ class Annealed(Learner):
     first : float, default=500
         Documents that are remembered at the start; at most half of all.
     power : float, default=3
-        How long the memory stays short; it grows with this power of the share of the run.
+        How long the memory stays short; its logarithm grows with this power of the share of the
+        run that is done.
     most : float, optional
-        Documents that are remembered at most on a stream; None: half of those seen so far.
+        Documents that are remembered at most on a stream, where half of those seen so far are;
+        None sets no limit.
     starts : int, optional
-        Short starts of which the best is taken; None: one, and several on a small collection.
+        Short starts of which `LDA` takes the best; None: one, and several on a small collection;
+        0: none.
     held : int, default=10_000
         Documents at the beginning of a stream that are held in the model until there are so many.
         They are learnt from again in several passes then, and at 1/16, 1/8, 1/4 and 1/2 of that

@@ -32,15 +32,16 @@ class LDA(BitermEstimator):
         number those within so many words, "adjacent" neighbours, "given" those that a
         `biterms.Paired` names.
     alpha : float, array of shape (K,), "auto" or None, default=None
-        Concentration of the mixtures. With "prevalence" the sizes of topics are learnt and alpha
-        is its mean, by default 30 / K; otherwise None is 10 / K, "auto" is searched for.
+        Concentration of the mixtures. With "prevalence" it follows the learnt sizes of the topics,
+        and a number is its mean, by default 30 / K; otherwise None is 10 / K, and "auto" searches
+        for the best.
     eta : float, array of shape (V,) or (K, V), or None, default=None
         Prior of the topics; None is 0.1, and with "prevalence" 0.05 for 30,000 documents and for
         streams, more for fewer documents.
     inference : {"prevalence", "mean", "vb"}, optional
-        How a document is read: in two rounds that begin at the prevalence of topics, at posterior
-        means, or by the paper's mean field. None is "prevalence" where biterms are learnt from by
-        `Annealed`, else "mean".
+        How mixtures are inferred: in two rounds that begin at the prevalence of topics, at
+        posterior means, or by the paper's mean field. None is "prevalence" where biterms are
+        learnt from by `Annealed`, else "mean".
     biterm_weight : float or "capped", default="capped"
         Weight of biterms; 1.0 is the paper's, "capped" chooses it and bounds it for long texts.
     word_weight : float, optional
