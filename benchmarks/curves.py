@@ -31,9 +31,9 @@ def curve(subject: Subject, data: Parts, seeds: range) -> Curve:
 def _follow(model: LDA, data: Parts, seed: int) -> list[tuple[int, float]]:
     """The stream in its order; several passes, shuffled, only for SVI, which knows D."""
     D = data.train.shape[0]
-    if not (model.learner is None or isinstance(model.learner, SVI)):
+    if not isinstance(model.learner, SVI):
         return _looks(model, data, np.arange(D))
-    learner = SVI() if model.learner is None else clone(model.learner)
+    learner = clone(model.learner)
     model.set_params(learner=learner.set_params(total_docs=D))
     random = np.random.default_rng(seed)
     passes = SVI.default_passes if model.passes is None else model.passes
@@ -41,7 +41,7 @@ def _follow(model: LDA, data: Parts, seed: int) -> list[tuple[int, float]]:
 
 
 def _looks(model: LDA, data: Parts, rows: np.ndarray) -> list[tuple[int, float]]:
-    size = model.batch_size
+    size = model.engine().batch_size
     steps = -(-len(rows) // size)
     places = set(np.unique(np.geomspace(1, steps, LOOKS).round().astype(int)).tolist())
     looks = []

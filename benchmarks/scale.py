@@ -111,7 +111,7 @@ def vocabulary(options: Options) -> Section:
         rows.append([name, f"{1e3 * np.median(small):.2f}", f"{1e3 * np.median(large):.2f}"])
     notes = [
         "each run: all minibatches but the first (which draws the start), the sum of their times",
-        f"batch {LDA().batch_size}, K = {options.K}, {narrow.shape[0]:,} tweets, one thread",
+        f"batch {SVI.default_batch_size}, K = {options.K}, {narrow.shape[0]:,} tweets, one thread",
     ]
     head = ["learner", f"ms at V = {SMALL:,}", f"ms at V = {LARGE:,}"]
     return Section("vocabulary: time of a minibatch", head, rows, ratios, notes)
@@ -122,7 +122,7 @@ def _pair(
 ) -> tuple[list[float], list[float]]:
     """Seconds of every minibatch but the first, at both widths; which comes first alternates."""
     models = [LDA(options.K, learner=learner, random_state=seed, n_threads=1) for _ in range(2)]
-    size, seconds = models[0].batch_size, ([], [])
+    size, seconds = models[0].engine().batch_size, ([], [])
     for step, at in enumerate(range(0, narrow.shape[0], size)):
         order = (0, 1) if (step + seed) % 2 else (1, 0)
         for i in order:

@@ -95,6 +95,8 @@ def make(settings: Table, shape: tuple[int, int], eta: np.ndarray | None = None)
     own |= {"biterms": settings["documents"] == "biterms", "n_threads": 1}
     if "learner" in settings:
         own |= {"learner": learner(settings, shape[0]), "batch_size": settings["batch"]}
+    elif settings["kind"] == "lda":
+        own |= {"learner": SVI()}
     model = (LDA if settings["kind"] == "lda" else HDP)(settings["K"], **own)
     return Bag(model, settings["threshold"]) if settings["documents"] == "bag" else Words(model)
 

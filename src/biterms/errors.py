@@ -68,8 +68,9 @@ class StopLearning(BitermsError):
     >>> def enough(done, total, lpp):
     ...     if done >= 500:
     ...         raise biterms.StopLearning
-    >>> model = biterms.TopicModel(biterms.LDA(2, batch_size=250, random_state=0))
-    >>> model.fit(["late goal", "goal and match"] * 1000, progress=enough).model_.n_docs_
+    >>> lda = biterms.LDA(2, learner=biterms.SVI(), batch_size=250, random_state=0)
+    >>> texts = ["late goal", "goal and match"] * 1000
+    >>> biterms.TopicModel(lda).fit(texts, progress=enough).model_.n_docs_
     500
     """
 

@@ -106,7 +106,7 @@ def test_while_learning_what_has_been_learnt_is_saved(
         terminal.wait_for("learning: ")
         assert terminal.interrupt() == 130
         assert "stopped by Ctrl-C: what had been learnt is saved" in terminal.text
-        assert "of 200,000,000 documents" in terminal.text
+        assert "of 200,020,000 documents" in terminal.text
         assert "docs/s" in terminal.text
         assert "s left" in terminal.text
         assert "\r\x1b[K" in terminal.text  # one line, written again and again

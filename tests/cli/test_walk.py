@@ -29,7 +29,7 @@ def test_fit_shows_topics_and_says_the_rest_on_stderr(made: tuple[Done, Path], r
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 3
     assert "%" in done.stdout.splitlines()[0]
-    assert "4,000 of 4,000 documents" in done.stderr
+    assert "12,000 of 12,000 documents" in done.stderr
     assert "docs/s" in done.stderr
     assert f"{len(rows):,} texts" in done.stderr
     assert "reading" in done.stderr

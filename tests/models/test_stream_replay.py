@@ -64,6 +64,16 @@ def test_topics_keep_their_ids() -> None:
     assert (unit[0] @ unit[1].T).argmax(axis=1).tolist() == [0, 1, 2, 3]
 
 
+def test_topics_without_seed_words_keep_their_ids() -> None:
+    """Two topics have a prior of their own, the others are matched among themselves."""
+    eta = np.full((4, X.shape[1]), 0.05)
+    eta[1] += 5.0 * (FOUND.topics[2] > 0.02)
+    eta[3] += 5.0 * (FOUND.topics[0] > 0.02)
+    before, after = (learning(X[:n], eta=eta) for n in (ENOUGH - 50, ENOUGH))
+    unit = [t / np.linalg.norm(t, axis=1, keepdims=True) for t in (before.topics_, after.topics_)]
+    assert (unit[0] @ unit[1].T).argmax(axis=1).tolist() == [0, 1, 2, 3]
+
+
 def test_what_was_learnt_before_is_replaced_at_one_moment() -> None:
     made = learning(X[: ENOUGH - 50])
     mark, updates = made.posterior_.mark(), made.posterior_.updates

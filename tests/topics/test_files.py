@@ -16,7 +16,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 import biterms
-from biterms import KPS, SVB, SVI, TopicModel, load, store
+from biterms import KPS, SVB, SVI, Annealed, TopicModel, load, store
 from biterms.errors import StopLearning, StoreError
 from biterms.text.readers import Record
 from biterms.topics.files import fields_of
@@ -117,7 +117,7 @@ def test_a_model_that_was_stopped_says_so_from_its_file(tmp_path: Path) -> None:
         if done > 350:
             raise StopLearning
 
-    model = fresh().fit(TEXTS, progress=stop)
+    model = fresh(learner=Annealed(starts=0)).fit(TEXTS, progress=stop)
     for _ in range(2):
         model.save(tmp_path / "model")
         model = load(tmp_path / "model")

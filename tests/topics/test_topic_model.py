@@ -16,7 +16,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from biterms import LDA, SVB, TopicModel, Vectoriser
+from biterms import LDA, SVB, Annealed, TopicModel, Vectoriser
 from biterms.errors import InputError, SettingError, StopLearning
 from biterms.measures import purity
 from biterms.text.readers import Record
@@ -190,9 +190,25 @@ def test_progress_can_stop_and_what_was_learnt_stays() -> None:
         if len(calls) == 2:
             raise StopLearning
 
-    model = fresh(batch_size=50).fit(TEXTS, progress=progress)
+    model = fresh(batch_size=50, learner=Annealed(starts=0)).fit(TEXTS, progress=progress)
     assert [(done, total) for done, total, _ in calls] == [(50, 3000), (100, 3000)]
     assert model.model_.n_docs_ == 100
+    assert model.transform(TEXTS).shape == (300, 3)
+
+
+def test_stopped_in_its_start_it_ends_with_the_first_minibatches() -> None:
+    """What a callback says once counts; the topics are those that the start has come to."""
+    calls: list[int] = []
+
+    def progress(done: int, *_: Any) -> None:
+        calls.append(done)
+        if len(calls) == 3:
+            raise StopLearning
+
+    model = fresh(batch_size=50).fit(TEXTS, progress=progress)
+    assert len(calls) == 3
+    assert 0 < model.model_.n_docs_ <= 300
+    assert model.info()["stopped"]
     assert model.transform(TEXTS).shape == (300, 3)
 
 

@@ -32,7 +32,7 @@ class LearningSettings:
         if self.passes > 1 and not self.learner.repeats:
             raise SettingError(
                 f"passes={self.passes} with {type(self.learner).__name__}: a streaming learner "
-                "would count the documents twice; use passes=1, or SVI for several passes"
+                "would count the documents twice; use passes=1, or Annealed or SVI for more"
             )
         return self.passes
 

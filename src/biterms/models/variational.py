@@ -212,7 +212,7 @@ class VariationalEngine(ABC):
         if learner.needs_all_documents:
             raise SettingError(
                 f"{type(learner).__name__} needs all documents at once: use fit, or learn from "
-                "minibatches with SVI, SVB or KPS"
+                "minibatches with Annealed, SVI, SVB or KPS"
             )
 
     def infer(self, state: State, counts: Counts) -> Array:

@@ -14,14 +14,16 @@ from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, DocumentResult, Local, Prevalence
 from biterms.learning import Annealed, Posterior
 from biterms.learning.plan import Joining
+from biterms.learning.prequential import Progress
 from biterms.learning.row_map import RowMap
 from biterms.learning.start import drawn_lam, starts_random
 from biterms.learning.state import Clock
 from biterms.models.lda.alpha import is_auto
+from biterms.models.lda.counter import Counter
 from biterms.models.lda.engine import LDAEngine
 from biterms.models.lda.held import Held
 from biterms.models.lda.replay import replay
-from biterms.models.lda.starts import best_start, number_of_starts
+from biterms.models.lda.starts import PASSES, best_start, number_of_starts
 from biterms.models.lda.state import LDAState
 
 #: sum of alpha where nothing is said: how much the prevalence of topics counts in a document
@@ -57,14 +59,25 @@ class PrevalentEngine(LDAEngine):
         strength = STRENGTH if self.alpha is None else float(self.alpha) * self.n_topics
         return Prevalence(strength, SMOOTH / self.n_topics)
 
-    def begin(
-        self, counts: Counts, names: list[str] | None = None, *, complete: bool = True
-    ) -> LDAState:
-        """A state at the best of some short starts; a stream begins with its first minibatch."""
-        state: LDAState = super().begin(counts, names, complete=complete)
-        if complete:
-            self.begin_again(state, counts)
-        return state
+    def fit(
+        self,
+        state: Any,
+        counts: Counts,
+        progress: Progress | None = None,
+        publish: Callable[[int], None] | None = None,
+    ) -> None:
+        """Learn from all documents: some short starts, then the passes."""
+        passes, ahead = self.n_passes(), self.n_starts(counts) * PASSES * len(counts)
+        counter = Counter(progress, ahead, ahead + passes * len(counts))
+        self.begin_again(state, counts, counter)
+        self.learn_passes(state, counts, passes, counter.learning, publish)
+
+    def n_starts(self, counts: Counts) -> int:
+        """How many short starts there are."""
+        learner = self.learning.learner
+        if not isinstance(learner, Annealed) or not counts.indptr[-1]:
+            return 0
+        return number_of_starts(len(counts)) if learner.starts is None else learner.starts
 
     def first_eta(self, n_docs: int) -> Any:
         """A few documents need a smoother prior than many."""
@@ -73,15 +86,14 @@ class PrevalentEngine(LDAEngine):
         eta = USUAL_ETA * (USUAL_DOCS / max(1, n_docs or USUAL_DOCS)) ** (1 / 3)
         return min(max(eta, LEAST_ETA), MOST_ETA)
 
-    def begin_again(self, state: LDAState, counts: Counts) -> None:
+    def begin_again(self, state: LDAState, counts: Counts, counter: Counter | None = None) -> None:
         """Let a state that has learnt nothing begin at the best of some short starts."""
-        learner = self.learning.learner
-        if not isinstance(learner, Annealed):
-            return
-        n_starts = number_of_starts(len(counts)) if learner.starts is None else learner.starts
-        if n_starts and counts.indptr[-1]:
-            state.posterior.begin_at(best_start(self, state, counts, n_starts))
-            state.set(symmetry_broken=True)
+        if n_starts := self.n_starts(counts):
+            lam = best_start(self, state, counts, n_starts, counter or Counter(None))
+            state.posterior.begin_at(lam)
+            # Its documents are not new any more: nothing can be predicted of them.
+            clock = replace(state.clock, first_pass=False)
+            state.set(symmetry_broken=True, clock=clock)
 
     def unlearnt(self, state: LDAState, n_topics: int) -> LDAState:
         """A state of the same words and prior that has learnt nothing, with its own generator."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from biterms.learning.posterior import Posterior
 from biterms.learning.start import undecided
 from biterms.models.lda.similar import likeness
@@ -33,12 +35,16 @@ def replay(engine: PrevalentEngine, state: LDAState, most: int) -> None:
 
 
 def _in_order_of(new: Posterior, old: Posterior) -> Posterior:
-    """The new topics, each where the old one is that is most like it; a prior says its own."""
-    if len(undecided(new.eta, new.n_topics)) < new.n_topics:
-        return new
+    """The new topics, each where the old one is that is most like it.
+
+    Topics that have a prior of their own are where it is.
+    """
     from scipy.optimize import linear_sum_assignment
 
-    places = linear_sum_assignment(-likeness(old.lam(), new.lam()))[1]
+    alike, places = undecided(new.eta, new.n_topics), np.arange(new.n_topics)
+    lam = new.lam()
+    found = linear_sum_assignment(-likeness(old.lam()[alike], lam[alike]))[1]
+    places[alike] = alike[found]
     ordered = new.copy()
-    ordered.begin_at(new.lam()[places])
+    ordered.begin_at(lam[places])
     return ordered

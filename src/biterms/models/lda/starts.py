@@ -7,13 +7,16 @@ are few, several such starts are made and the one that fits best is taken.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from biterms.errors import StopLearning
 from biterms.kernels import Array, Counts
 from biterms.learning.minibatches import chunks
 from biterms.learning.start import undecided
+from biterms.models.lda.counter import Counter
 from biterms.models.lda.similar import merged_down
 
 if TYPE_CHECKING:
@@ -33,14 +36,18 @@ def number_of_starts(n_docs: int) -> int:
     return max(1, min(MOST, round(DOCUMENTS / max(1, n_docs))))
 
 
-def best_start(engine: PrevalentEngine, state: LDAState, counts: Counts, n_starts: int) -> Array:
+def best_start(
+    engine: PrevalentEngine, state: LDAState, counts: Counts, n_starts: int, counter: Counter
+) -> Array:
     """lam (K x V) of the start whose topics give the documents the highest probability.
 
     The generator of the state moves on.
     """
     n_topics = _topics(engine, state)
-    started = [_started(engine, state, counts, n_topics) for _ in range(n_starts)]
-    if n_starts == 1:
+    started = list[Array]()
+    while len(started) < n_starts and not counter.stopped:
+        started.append(_started(engine, state, counts, n_topics, counter))
+    if len(started) == 1:
         return started[0]
     return started[int(np.argmax([_fit(engine, state, lam, counts) for lam in started]))]
 
@@ -52,11 +59,15 @@ def _topics(engine: PrevalentEngine, state: LDAState) -> int:
     return TIMES * K if alike and TIMES * K * posterior.n_words <= MOST_NUMBERS else K
 
 
-def _started(engine: PrevalentEngine, state: LDAState, counts: Counts, n_topics: int) -> Array:
-    """lam of one start."""
+def _started(
+    engine: PrevalentEngine, state: LDAState, counts: Counts, n_topics: int, counter: Counter
+) -> Array:
+    """lam of one start, or of as much of it as there was time for."""
     posterior = state.posterior
     other = engine.unlearnt(state, n_topics)
-    engine.learn_passes(other, counts, PASSES)
+    with suppress(StopLearning):
+        engine.learn_passes(other, counts, PASSES, counter.starting)
+    counter.end_start()
     state.set(random=other.random)
     learnt = np.maximum(other.posterior.lam() - other.posterior.eta.T, 0.0)
     return merged_down(learnt, posterior.n_topics) + posterior.eta.T
