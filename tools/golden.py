@@ -109,16 +109,18 @@ def cases() -> Iterator[Case]:
                 hdp = HDP(12, **own, passes=passes)
                 yield f"hdp {name} {inference} {biterms}", partial(fitted, hdp)
     own = {"random_state": 1, "batch_size": 64}
-    yield "lda auto", partial(fitted, LDA(8, alpha="auto", **own))
-    yield "lda random", partial(fitted, LDA(8, init="random", **own))
+    yield "lda auto", partial(fitted, LDA(8, alpha="auto", inference="mean", **own))
+    yield "lda random", partial(fitted, LDA(8, init="random", inference="mean", **own))
     svb = LDA(8, init="random", learner=SVB(), random_state=1)
     yield "lda svb random", partial(fitted, svb)
     eta: Any = np.linspace(0.05, 0.5, 200)
-    yield "lda eta", partial(fitted, LDA(8, eta=eta, random_state=1))
+    yield "lda eta", partial(fitted, LDA(8, eta=eta, inference="mean", random_state=1))
     eta = np.random.default_rng(0).uniform(0.01, 1, (8, 200))
     kps = LDA(8, eta=eta, learner=KPS(), random_state=1, batch_size=50)
     yield "lda kps eta", partial(fitted, kps)
-    yield "lda weight", partial(fitted, LDA(8, biterm_weight=0.5, random_state=1))
+    yield "lda weight", partial(fitted, LDA(8, biterm_weight=0.5, inference="mean", random_state=1))
+    yield "lda annealed", partial(fitted, LDA(8, **own))
+    yield "lda stream annealed", partial(streamed, LDA(8, random_state=1))
     yield "hdp full", partial(fitted, HDP(30, **own))
     yield "hdp full words", partial(fitted, HDP(30, biterms=False, **own))
     for name in ("svi", "svb", "decay", "kps"):
@@ -135,12 +137,19 @@ def cases() -> Iterator[Case]:
 
 def text_cases() -> Iterator[Case]:
     """Cases that begin with texts."""
-    yield "texts", partial(read, TopicModel(LDA(12, random_state=1)))
-    yield "texts window", partial(read, TopicModel(LDA(12, biterms=3, random_state=1)))
+    yield "texts", partial(read, TopicModel(LDA(12, inference="mean", random_state=1)))
+    yield "texts annealed", partial(read, TopicModel(LDA(12, random_state=1)))
+    yield (
+        "texts window",
+        partial(read, TopicModel(LDA(12, biterms=3, inference="mean", random_state=1))),
+    )
     adjacent = HDP(20, biterms="adjacent", random_state=1, passes=5)
     yield "texts hdp adjacent", partial(read, TopicModel(adjacent))
     seeds = SeedWords([[WORDS[0], WORDS[1]], [WORDS[7]]])
-    yield "texts seeds", partial(read, TopicModel(LDA(12, random_state=1), guide=seeds))
+    yield (
+        "texts seeds",
+        partial(read, TopicModel(LDA(12, inference="mean", random_state=1), guide=seeds)),
+    )
     yield "texts update 1000", partial(updated, 1000)
     yield "texts update 250", partial(updated, 250)
 
