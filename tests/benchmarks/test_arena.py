@@ -164,6 +164,6 @@ def test_a_run_goes_on_where_it_was(
 def test_a_job_over_the_limit_says_so(tmp_path: Path, plan: Plan) -> None:
     texts(tmp_path / "data", plan)
     place = Place("quick", tmp_path / "data", tmp_path / "cache")
-    job = plan.fit(Cell(SET, 5, "btm", 0), 0)
+    job = plan.fit(Cell(SET, 5, "btm_01", 0), 0)
     job.settings["options"]["sweeps"] = 1_000_000
     assert process.do(job, place, 1).keys() == {OVER, "job seconds"}

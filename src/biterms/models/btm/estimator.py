@@ -24,7 +24,7 @@ class BTM(TopicEstimator):
         Number of topics.
     alpha : float, optional
         Prior of the topics in the collection; None is 50 / K.
-    beta : float, default=0.01
+    beta : float, default=0.1
         Prior of the words in a topic.
     pairs : {"distinct", "tokens"}, default="distinct"
         Whether biterms are pairs of different words, or of any two tokens.
@@ -61,7 +61,7 @@ class BTM(TopicEstimator):
         n_topics: int = 50,
         *,
         alpha: float | None = None,
-        beta: float = 0.01,
+        beta: float = 0.1,
         pairs: Pairing = "distinct",
         sweeps: int = 300,
         online: Literal["slices", "incremental"] = "slices",
