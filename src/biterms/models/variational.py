@@ -23,6 +23,9 @@ from biterms.learning.state import State
 from biterms.models.prior import read_eta
 from biterms.models.settings import LearningSettings
 
+#: runs of documents in a block that is shuffled
+PIECES = 128
+
 
 class VariationalEngine(ABC):
     """A model with a document step, bound to its settings.
@@ -261,8 +264,9 @@ class Schedule:
     n_docs : int
         Number of documents.
     together : int, optional
-        So many documents are shuffled among themselves, and these blocks are in random order, so
-        that files larger than memory can be read that way; 0 leaves the order as it is.
+        So many documents are shuffled among themselves: `PIECES` runs of documents from anywhere,
+        so that files larger than memory can be read that way, and sorted ones are mixed; 0 leaves
+        the order as it is.
     """
 
     def __init__(self, n_docs: int, together: int = 0) -> None:
@@ -270,11 +274,15 @@ class Schedule:
 
     def order(self, number: int, random: np.random.RandomState) -> Array:
         """The documents of pass ``number`` (0, 1, ...)."""
-        n, size = self.n_docs, self.together
-        if not size or not n:
+        n, run = self.n_docs, self.together // PIECES
+        if not self.together or not n:
             return np.arange(n)
-        begins = size * random.permutation(-(-n // size)) if n > size else np.zeros(1, dtype=int)
-        return np.concatenate([at + random.permutation(min(size, n - at)) for at in begins])
+        if n <= self.together:
+            return random.permutation(n)
+        begins = run * random.permutation(-(-n // run))
+        runs = [np.arange(at, min(at + run, n)) for at in begins]
+        blocks = [np.concatenate(runs[i : i + PIECES]) for i in range(0, len(runs), PIECES)]
+        return np.concatenate([random.permutation(block) for block in blocks])
 
     def end_pass(self, engine: Any, state: Any, counts: Counts, number: int) -> None:
         """A pass has ended."""
