@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from biterms.kernels import Array
 
 
 def likeness(one: Array, other: Array) -> Array:
     """Affinities of topics (Bhattacharyya): sums over words of sqrt(p q); rows are topics."""
-    return np.asarray(roots(one) @ roots(other).T)
+    # In one thread: the bits are then the same anywhere, and threads cost more than they save.
+    with threadpool_limits(1, user_api="blas"):
+        return np.asarray(roots(one) @ roots(other).T)
 
 
 def roots(learnt: Array) -> Array:
@@ -38,15 +41,17 @@ def merged_down(learnt: Array, n: int) -> Array:
     The loss of merging topics of sizes a and b is taken as ab / (a + b) (1 - affinity): small
     topics and similar ones go first.
     """
-    learnt = np.array(learnt)
+    learnt, sizes = np.array(learnt), learnt.sum(axis=1)
     left, root = list(range(len(learnt))), roots(learnt)
-    affinity = root @ root.T
-    while len(left) > n:
-        one, other = _closest(affinity[np.ix_(left, left)], learnt[left].sum(axis=1))
-        i, j = left[one], left.pop(other)
-        learnt[i] += learnt[j]
-        root[i] = roots(learnt[i : i + 1])[0]
-        affinity[i] = affinity[:, i] = root @ root[i]
+    affinity = likeness(learnt, learnt)
+    with threadpool_limits(1, user_api="blas"):
+        while len(left) > n:
+            one, other = _closest(affinity[np.ix_(left, left)], sizes[left])
+            i, j = left[one], left.pop(other)
+            learnt[i] += learnt[j]
+            sizes[i] += sizes[j]
+            root[i] = np.sqrt(learnt[i] / max(sizes[i], np.finfo(np.float64).tiny))
+            affinity[i] = affinity[:, i] = root @ root[i]
     return learnt[left]
 
 
