@@ -180,9 +180,11 @@ void of_topics(const double *sums, int64_t K, bool vb, float *out) {
 }
 
 void prevalent_alpha(const Prevalence &p, const double *m, double scale, int64_t K, float *alpha) {
+  // A start at random may be below its prior: less than nothing is nothing.
+  const auto biterms = [&](int64_t k) { return std::max(0.0, scale * m[k] / 2) + p.smooth; };
   double total = 0;
-  for (int64_t k = 0; k < K; ++k) total += scale * m[k] / 2 + p.smooth;
-  for (int64_t k = 0; k < K; ++k) alpha[k] = (float)(p.strength * ((scale * m[k] / 2 + p.smooth) / total));
+  for (int64_t k = 0; k < K; ++k) total += biterms(k);
+  for (int64_t k = 0; k < K; ++k) alpha[k] = (float)(p.strength * (biterms(k) / total));
 }
 
 int64_t learn_room(const Lessons &x) {

@@ -133,7 +133,15 @@ def test_planted_topics_are_found() -> None:
     assert np.median(scores) > 0.9
 
 
-@pytest.mark.parametrize(("settings", "message"), [({"alpha": "auto"}, "alpha='auto'")])
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"alpha": "auto"}, "alpha='auto'"),
+        ({"alpha": 1e9}, "at most 10000"),
+        ({"alpha": np.full(K, 1e12)}, "expected"),
+        ({"inference": 5}, "inference=5"),
+    ],
+)
 def test_what_it_cannot_do_is_refused(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(SettingError, match=message):
         LDA(K, **settings).fit(X)
@@ -171,3 +179,9 @@ def test_a_number_of_rounds_that_was_set_stays() -> None:
 def test_threads_and_pieces_do_not_matter() -> None:
     one, many = (LDA(K, random_state=0, n_threads=n).fit(X) for n in (1, 3))
     assert_array_equal(one.components_, many.components_)
+
+
+def test_a_start_below_the_prior_has_no_negative_prevalence() -> None:
+    model = LDA(K, init="random", eta=2.1, random_state=1).partial_fit(X[:1])
+    assert (model.alpha_ > 0).all()
+    assert (model.components_ > 0).all()

@@ -48,9 +48,12 @@ def test_the_two_that_lose_least_are_merged_first() -> None:
     assert_array_equal(merged_down(learnt, 7), learnt)
 
 
-@pytest.mark.parametrize(("n_docs", "n"), [(0, 10), (1, 10), (2_000, 5), (5_000, 2), (10**6, 1)])
-def test_few_documents_have_several_starts(n_docs: int, n: int) -> None:
-    assert number_of_starts(n_docs) == n
+@pytest.mark.parametrize(
+    ("n_docs", "n_topics", "n"),
+    [(0, 5, 10), (1, 5, 10), (2_000, 50, 5), (5_000, 50, 2), (10**6, 50, 1), (500, 400, 2)],
+)
+def test_few_documents_have_several_starts(n_docs: int, n_topics: int, n: int) -> None:
+    assert number_of_starts(n_docs, n_topics) == n
 
 
 def test_topics_that_begin_in_one_place_are_found_all_the_same() -> None:

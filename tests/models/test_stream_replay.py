@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -96,9 +97,6 @@ def test_an_interrupted_replay_comes_before_the_next_minibatch(
 ) -> None:
     undisturbed, made = learning(X), learning(X[: ENOUGH - 50])
 
-    def interrupted(*_: Any) -> None:
-        raise KeyboardInterrupt
-
     with monkeypatch.context() as patch:
         patch.setattr(prevalent, "replay", interrupted)
         with pytest.raises(KeyboardInterrupt):
@@ -164,3 +162,78 @@ def test_they_are_learnt_from_again_before_there_are_enough(
     made = learning(X, size=20)
     assert seen == [40, 60, 100, 200, 400]
     assert made.state_.held is None
+
+
+def test_documents_without_biterms_leave_topics_to_those_that_have_some() -> None:
+    """The first minibatch has one word: nothing tells the topics apart yet."""
+    made = model(learner=Annealed(starts=0, held=0)).partial_fit(np.eye(1, X.shape[1]))
+    for at in range(0, 700, 50):
+        made.partial_fit(X[at : at + 50])
+    assert similarity(made.topics_, FOUND.topics) > 0.5
+    assert len(np.unique(made.topics_.round(6), axis=0)) == 4
+
+
+def test_documents_that_have_lost_their_words_do_not_make_topics_equal() -> None:
+    made, V = model(learner=Annealed(starts=0, held=40)).partial_fit(X[:39]), X.shape[1]
+    made.remap(RowMap(V, 2 * V, np.arange(V), np.arange(V, 2 * V)))
+    made.partial_fit(np.zeros((1, 2 * V)))
+    moved = np.hstack([np.zeros_like(X), X])
+    for at in range(40, 700, 20):
+        made.partial_fit(moved[at : at + 20])
+    assert len(np.unique(made.topics_.round(6), axis=0)) == 4
+
+
+def test_another_learner_lets_held_documents_go() -> None:
+    made = learning(X[:150])
+    made.set_params(learner=SVB()).remap(
+        RowMap(X.shape[1], X.shape[1], np.array([0]), np.array([0]))
+    )
+    assert not (made.state_.held.indices == 0).any()
+    assert made.partial_fit(X[150:200]).state_.held is None
+    none = learning(X[:150]).set_params(learner=Annealed(held=0))
+    assert none.partial_fit(X[150:200]).state_.held is None
+
+
+def test_fewer_documents_to_hold_than_there_are_end_it() -> None:
+    made = learning(X[:220], size=20).set_params(learner=Annealed(starts=0, held=150))
+    assert made.partial_fit(X[220:240]).state_.held is None
+
+
+def test_an_interrupted_replay_comes_before_words_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    undisturbed, made = learning(X[:ENOUGH]), learning(X[: ENOUGH - 50])
+    with monkeypatch.context() as patch:
+        patch.setattr(prevalent, "replay", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            made.partial_fit(X[ENOUGH - 50 : ENOUGH])
+    for one in (undisturbed, made):
+        one.remap(RowMap(X.shape[1], X.shape[1], np.array([3]), np.arange(0)))
+    assert learnt(made) == learnt(undisturbed)
+
+
+def interrupted(*_: Any) -> None:
+    raise KeyboardInterrupt
+
+
+def test_merged_topics_stay_merged() -> None:
+    made = learning(X[: ENOUGH - 50]).merge([0, 1])
+    before = made.topics_
+    made.partial_fit(X[ENOUGH - 50 : ENOUGH])
+    unit = [t / np.linalg.norm(t, axis=1, keepdims=True) for t in (before, made.topics_)]
+    assert (unit[0] * unit[1]).sum(axis=1).min() > 0.9
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"data": np.ones(9, dtype=np.float32)},
+        {"indptr": np.zeros(0, dtype=np.int64)},
+        {"indptr": np.zeros(1, dtype=np.int64)},
+        {"replayed": 10**6},
+    ],
+    ids=str,
+)
+def test_documents_that_do_not_fit_together_are_refused(change: dict[str, Any]) -> None:
+    made = learning(X[:100])
+    made.state_.held = replace(made.state_.held, **change)
+    with pytest.raises(StoreError, match="held"):
+        stored_and_read(made)

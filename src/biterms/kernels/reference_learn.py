@@ -16,7 +16,7 @@ from biterms.kernels.shapes import Array, Counts
 
 def prevalent_alpha(m: Array, scale: float, prevalence: Prevalence) -> Array:
     """alpha_k = strength (scale m_k / 2 + smooth) / sum: a biterm is counted at both its words."""
-    biterms = scale * m / 2 + prevalence.smooth
+    biterms = np.maximum(scale * m / 2, 0.0) + prevalence.smooth
     return np.asarray(prevalence.strength * (biterms / biterms.sum()))
 
 

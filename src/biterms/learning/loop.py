@@ -191,7 +191,7 @@ class Loop:
             self.previous = result
             if not len(topics):  # else the result belongs to the start, not to the posterior
                 self.bounds.append(model.bound(now, result))
-        if len(batch.packed.words):
+        if result.stats is not None and result.stats.any():  # words alone may teach nothing
             more["symmetry_broken"] = True
         return result, more
 

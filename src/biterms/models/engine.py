@@ -100,6 +100,15 @@ class Engine(Protocol):
             Called after minibatches were added, with their number.
         """
 
+    def catch_up(self, state: Any) -> None:
+        """Make up for what an interrupt has put off.
+
+        Parameters
+        ----------
+        state : State
+            What has been learnt.
+        """
+
     def check_stream(self) -> None:
         """Raise SettingError if the model cannot learn from documents as they come."""
 

@@ -209,9 +209,10 @@ class TopicEstimator(FittedTopics):
         -------
         self
         """
-        state = self.state
+        state, engine = self.state, self.engine()
+        engine.catch_up(state)
         posterior = state.posterior.with_table(state.posterior.remapped(change, eta))
-        state.set(posterior=posterior, names=None, **self.engine().remapped(state, change))
+        state.set(posterior=posterior, names=None, **engine.remapped(state, change))
         return self
 
     def merge(self, topics: list[int]) -> Self:

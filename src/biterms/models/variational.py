@@ -100,6 +100,9 @@ class VariationalEngine(ABC):
             return Schedule(n_docs)
         return Schedule(n_docs, learner.shuffled_together or n_docs)
 
+    def catch_up(self, state: Any) -> None:
+        """Make up for what an interrupt has put off; before the words change."""
+
     def merged(self, state: Any, topics: list[int]) -> dict[str, Any]:
         """Fields beside the posterior when the first of these topics has taken all."""
         return {}

@@ -157,6 +157,9 @@ class BTMEngine:
         """The first of these topics takes the biterms of the others."""
         return {"samples": state.samples.merged(topics)}
 
+    def catch_up(self, state: BTMState) -> None:
+        """Nothing is put off."""
+
     def remapped(self, state: BTMState, change: RowMap) -> dict[str, Any]:
         """Counts of words follow the words."""
         return {"samples": state.samples.remapped(change)}

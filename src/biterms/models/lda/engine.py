@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from biterms import kernels
-from biterms.kernels import Array, DocumentResult, Local, Packed, Rows
+from biterms.kernels import Array, Counts, DocumentResult, Local, Packed, Rows
 from biterms.learning.minibatches import Batch
+from biterms.learning.plan import Joining
 from biterms.learning.prequential import heldout_lpp, split_batch
+from biterms.learning.row_map import RowMap
 from biterms.learning.state import Clock
 from biterms.models.biterms import DocumentSettings
 from biterms.models.lda.alpha import AlphaSearch, is_auto, read_alpha
@@ -135,6 +138,23 @@ class LDAEngine(VariationalEngine):
         """L_beta."""
         posterior = state.posterior
         return topic_bound(posterior.lam(), posterior.prior * posterior.eta.T)
+
+    def learn_stream(
+        self,
+        state: Any,
+        counts: Counts,
+        cuts: Array,
+        joining: Joining | None = None,
+        then: Callable[[int], None] | None = None,
+        changes: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Learn on; documents that another learner has held are let go."""
+        changes = {"held": None, **(changes or {})}
+        super().learn_stream(state, counts, cuts, joining, then, changes)
+
+    def remapped(self, state: LDAState, change: RowMap) -> dict[str, Any]:
+        """Documents that are held lose words that are dropped."""
+        return {"held": state.held and state.held.without_words(change.dropped)}
 
     def merged(self, state: LDAState, topics: list[int]) -> dict[str, Any]:
         """The merged topic has the concentration of all, and the search for it is over."""

@@ -178,7 +178,7 @@ class LDA(BitermEstimator):
         inference = self.inference_in_use
         if inference not in ETA:
             expected = ", ".join(map(repr, ETA))
-            raise SettingError(f"inference={inference!r}: expected None or one of {expected}")
+            raise SettingError(f"inference={self.inference!r}: expected None or one of {expected}")
         prevalent = inference == "prevalence"
         learning = learning_settings(self, Annealed if prevalent else SVI, inference)
         eta = ETA[inference] if self.eta is None else self.eta

@@ -7,6 +7,7 @@ from typing import Self
 
 import numpy as np
 
+from biterms.bags.counts import MAX_WEIGHT
 from biterms.errors import StoreError
 from biterms.kernels import Array, Counts
 from biterms.kernels.shapes import entries_of
@@ -15,6 +16,7 @@ from biterms.store.record import array_field, whole_field
 
 #: how often they are learnt from again
 TIMES = 5
+DAMAGED = "the documents that are held are damaged"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +33,7 @@ class Held:
 
     indptr: Array = array_field((None,), dtype=np.int64, least=0)
     indices: Array = array_field((None,), dtype=np.int32, least=0)
-    data: Array = array_field((None,), dtype=np.float32, least=0)
+    data: Array = array_field((None,), dtype=np.float32, least=0, most=MAX_WEIGHT)
     replayed: int = whole_field(0)
 
     @classmethod
@@ -54,10 +56,13 @@ class Held:
         StoreError
             If rows do not fit together.
         """
+        whole = len(self.indptr) and len(self.indices) == len(self.data) == self.indptr[-1]
+        if not whole or self.replayed > len(self):
+            raise StoreError(f"{DAMAGED}: rows, words and counts do not fit together")
         try:
             check_indices(self.indptr, self.indices, len(self.data), (len(self), n_words))
-        except ValueError as error:
-            raise StoreError(f"the documents that are held: {error}") from None
+        except ValueError:
+            raise StoreError(f"{DAMAGED}: words that are not there") from None
 
     def with_documents(self, counts: Counts, docs: Array) -> Self:
         """These and some more."""
@@ -79,7 +84,9 @@ class Held:
 
     def due(self, most: int) -> bool:
         """Whether they are to be learnt from again: at ``most``, and at halves of it before."""
-        return any(self.replayed < most >> i <= len(self) for i in range(TIMES) if most >> i)
+        if len(self) >= most:
+            return True
+        return any(self.replayed < most >> i <= len(self) for i in range(1, TIMES) if most >> i)
 
     def after_replay(self, most: int) -> Self | None:
         """What is held on; nothing once there are enough."""

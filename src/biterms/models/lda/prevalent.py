@@ -15,7 +15,6 @@ from biterms.kernels import Array, Counts, DocumentResult, Local, Prevalence
 from biterms.learning import Annealed, Posterior
 from biterms.learning.plan import Joining
 from biterms.learning.prequential import Progress
-from biterms.learning.row_map import RowMap
 from biterms.learning.start import drawn_lam, starts_random
 from biterms.learning.state import Clock
 from biterms.models.lda.alpha import is_auto
@@ -31,6 +30,8 @@ STRENGTH = 30.0
 #: prior of the topics of so many documents, which is that of a stream; and its limits
 USUAL_ETA, USUAL_DOCS = 0.05, 30_000
 LEAST_ETA, MOST_ETA = 0.01, 0.2
+#: documents are computed in float32: beyond it their words are lost beside alpha
+MOST_ALPHA = 1e4
 #: biterms that all topics together have before anything was learnt
 SMOOTH = 50.0
 
@@ -49,6 +50,11 @@ class PrevalentEngine(LDAEngine):
                 "topics: use alpha=None, or inference='mean'"
             )
         super().__init__(alpha, *settings)
+        if alpha is not None and np.max(alpha) > MOST_ALPHA:
+            raise SettingError(
+                f"alpha={alpha!r:.40} with inference='prevalence': expected at most "
+                f"{MOST_ALPHA:g}, beyond which documents have no say"
+            )
         self.takes_rounds = self.documents.own_rounds
 
     @property
@@ -77,7 +83,9 @@ class PrevalentEngine(LDAEngine):
         learner = self.learning.learner
         if not isinstance(learner, Annealed) or not counts.indptr[-1]:
             return 0
-        return number_of_starts(len(counts)) if learner.starts is None else learner.starts
+        if learner.starts is not None:
+            return learner.starts
+        return number_of_starts(len(counts), self.n_topics)
 
     def first_eta(self, n_docs: int) -> Any:
         """A few documents need a smoother prior than many."""
@@ -93,7 +101,7 @@ class PrevalentEngine(LDAEngine):
             state.posterior.begin_at(lam)
             # Its documents are not new any more: nothing can be predicted of them.
             clock = replace(state.clock, first_pass=False)
-            state.set(symmetry_broken=True, clock=clock)
+            state.set(symmetry_broken=bool((lam != lam[0]).any()), clock=clock)
 
     def unlearnt(self, state: LDAState, n_topics: int) -> LDAState:
         """A state of the same words and prior that has learnt nothing, with its own generator."""
@@ -121,7 +129,7 @@ class PrevalentEngine(LDAEngine):
         """
         at, last = 0, len(cuts) - 1
         while at < last:
-            self._replay(state)
+            self.catch_up(state)
             held = self._held(state, counts)
             end = last if held is None else at + 1
             own = {} if held is None else {"held": held.with_documents(counts, _docs(cuts, at))}
@@ -132,9 +140,9 @@ class PrevalentEngine(LDAEngine):
                 {**(changes or {}), **own},
             )
             at, changes = end, None
-        self._replay(state)
+        self.catch_up(state)
 
-    def _replay(self, state: LDAState) -> None:
+    def catch_up(self, state: Any) -> None:
         """Learn from the held documents again, if there are enough of them."""
         learner, held = self.learning.learner, state.held
         if held is not None and isinstance(learner, Annealed) and held.due(learner.held):
@@ -146,10 +154,6 @@ class PrevalentEngine(LDAEngine):
         if counts.pairs is not None or not isinstance(learner, Annealed) or not learner.held:
             return None
         return Held.nothing() if not state.clock.documents else state.held
-
-    def remapped(self, state: LDAState, change: RowMap) -> dict[str, Any]:
-        """Documents that are held lose words that are dropped."""
-        return {"held": state.held and state.held.without_words(change.dropped)}
 
     def alpha_of(self, state: LDAState) -> Array:
         """Alpha of this moment."""

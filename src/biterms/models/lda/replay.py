@@ -23,7 +23,11 @@ def replay(engine: PrevalentEngine, state: LDAState, most: int) -> None:
     assert state.held is not None
     posterior, counts = state.posterior, state.held.counts(state.posterior.n_words)
     other = engine.unlearnt(state, posterior.n_topics)
-    engine.begin_again(other, counts)
+    if posterior.n_topics < state.first_topics:  # users have merged topics, and meant it
+        other.posterior.begin_at(posterior.lam())
+        other.set(symmetry_broken=True)
+    else:
+        engine.begin_again(other, counts)
     engine.learn_passes(other, counts, engine.learning.learner.default_passes)
     new = _in_order_of(other.posterior, posterior)
 
@@ -31,7 +35,9 @@ def replay(engine: PrevalentEngine, state: LDAState, most: int) -> None:
         state.posterior.replace(new)
 
     held = state.held.after_replay(most)
-    state.commit(learn, [{"held": held, "random": other.random}])
+    state.commit(
+        learn, [{"held": held, "random": other.random, "symmetry_broken": other.symmetry_broken}]
+    )
 
 
 def _in_order_of(new: Posterior, old: Posterior) -> Posterior:

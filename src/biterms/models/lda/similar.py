@@ -7,6 +7,9 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from biterms.kernels import Array
 
+#: what nothing is divided by instead
+LEAST = np.finfo(np.float64).tiny
+
 
 def likeness(one: Array, other: Array) -> Array:
     """Affinities of topics (Bhattacharyya): sums over words of sqrt(p q); rows are topics."""
@@ -42,23 +45,22 @@ def merged_down(learnt: Array, n: int) -> Array:
     topics and similar ones go first.
     """
     learnt, sizes = np.array(learnt), learnt.sum(axis=1)
-    left, root = list(range(len(learnt))), roots(learnt)
-    affinity = likeness(learnt, learnt)
+    root, left = roots(learnt), np.ones(len(learnt), dtype=bool)
+    loss = _losses(likeness(learnt, learnt), sizes[:, None], sizes)
+    np.fill_diagonal(loss, np.inf)
     with threadpool_limits(1, user_api="blas"):
-        while len(left) > n:
-            one, other = _closest(affinity[np.ix_(left, left)], sizes[left])
-            i, j = left[one], left.pop(other)
+        for _ in range(len(learnt) - n):
+            i, j = sorted(divmod(int(np.argmin(loss)), len(loss)))
             learnt[i] += learnt[j]
             sizes[i] += sizes[j]
-            root[i] = np.sqrt(learnt[i] / max(sizes[i], np.finfo(np.float64).tiny))
-            affinity[i] = affinity[:, i] = root @ root[i]
+            root[i] = np.sqrt(learnt[i] / max(sizes[i], LEAST))
+            left[j], sizes[j], root[j] = False, 0.0, 0.0
+            loss[i] = np.where(left, _losses(root @ root[i], sizes, sizes[i]), np.inf)
+            loss[i, i], loss[j] = np.inf, np.inf
+            loss[:, i], loss[:, j] = loss[i], np.inf
     return learnt[left]
 
 
-def _closest(affinity: Array, sizes: Array) -> tuple[int, int]:
-    """Places of the two topics whose merging loses least, the first before the second."""
-    both = np.maximum(sizes[:, None] + sizes, np.finfo(np.float64).tiny)
-    loss = sizes[:, None] * sizes / both * (1 - affinity)
-    loss[np.tril_indices(len(loss))] = np.inf
-    one, other = np.unravel_index(np.argmin(loss), loss.shape)
-    return int(one), int(other)
+def _losses(affinity: Array, sizes: Array, others: Array) -> Array:
+    """What merging topics of these sizes would lose."""
+    return np.asarray(sizes * others / np.maximum(sizes + others, LEAST) * (1 - affinity))

@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from biterms.models.lda.prevalent import PrevalentEngine
     from biterms.models.lda.state import LDAState
 
-#: there are as many starts as make up so many documents, and no more than this
-DOCUMENTS, MOST = 10_000, 10
+#: there are as many starts as make up so many documents or topics, and no more than this
+DOCUMENTS, TOPICS, MOST = 10_000, 1_000, 10
 #: passes over the documents in a start
 PASSES = 2
 #: topics of a start for each that is asked for, unless they have more numbers than this
 TIMES, MOST_NUMBERS = 2, 1 << 25
 
 
-def number_of_starts(n_docs: int) -> int:
-    """One on a collection that is large enough to forget a bad start."""
-    return max(1, min(MOST, round(DOCUMENTS / max(1, n_docs))))
+def number_of_starts(n_docs: int, n_topics: int) -> int:
+    """One on a collection that is large enough to forget a bad start, fewer where they are dear."""
+    return max(1, min(MOST, round(DOCUMENTS / max(1, n_docs)), TOPICS // n_topics))
 
 
 def best_start(
