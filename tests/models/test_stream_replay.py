@@ -184,10 +184,8 @@ def test_documents_that_have_lost_their_words_do_not_make_topics_equal() -> None
 
 
 def test_another_learner_lets_held_documents_go() -> None:
-    made = learning(X[:150])
-    made.set_params(learner=SVB()).remap(
-        RowMap(X.shape[1], X.shape[1], np.array([0]), np.array([0]))
-    )
+    made, V, first = learning(X[:150]), X.shape[1], np.array([0])
+    made.set_params(learner=SVB()).remap(RowMap(V, V, first, first))
     assert not (made.state_.held.indices == 0).any()
     assert made.partial_fit(X[150:200]).state_.held is None
     none = learning(X[:150]).set_params(learner=Annealed(held=0))

@@ -102,6 +102,7 @@ class VariationalEngine(ABC):
 
     def catch_up(self, state: Any) -> None:
         """Make up for what an interrupt has put off; before the words change."""
+        return
 
     def merged(self, state: Any, topics: list[int]) -> dict[str, Any]:
         """Fields beside the posterior when the first of these topics has taken all."""
