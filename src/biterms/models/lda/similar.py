@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 import numpy as np
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
 from biterms.kernels import Array
 
@@ -11,10 +14,18 @@ from biterms.kernels import Array
 LEAST = np.finfo(np.float64).tiny
 
 
+@cache
+def blas() -> Any:
+    """What limits matrix products to one thread: the same bits anywhere, and quicker beside others.
+
+    It is looked for once, since that takes longer than a small product.
+    """
+    return ThreadpoolController().select(user_api="blas")
+
+
 def likeness(one: Array, other: Array) -> Array:
     """Affinities of topics (Bhattacharyya): sums over words of sqrt(p q); rows are topics."""
-    # In one thread: the bits are then the same anywhere, and threads cost more than they save.
-    with threadpool_limits(1, user_api="blas"):
+    with blas().limit(limits=1):
         return np.asarray(roots(one) @ roots(other).T)
 
 
@@ -48,7 +59,7 @@ def merged_down(learnt: Array, n: int) -> Array:
     root, left = roots(learnt), np.ones(len(learnt), dtype=bool)
     loss = _losses(likeness(learnt, learnt), sizes[:, None], sizes)
     np.fill_diagonal(loss, np.inf)
-    with threadpool_limits(1, user_api="blas"):
+    with blas().limit(limits=1):
         for _ in range(len(learnt) - n):
             i, j = sorted(divmod(int(np.argmin(loss)), len(loss)))
             learnt[i] += learnt[j]
