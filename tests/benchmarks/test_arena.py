@@ -137,6 +137,7 @@ def texts(folder: Path, plan: Plan) -> None:
                 print(json.dumps({"text": " ".join(words), "label": str(theme)}), file=file)
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_where_it_was(
     tmp_path: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch
 ) -> None:
