@@ -191,8 +191,8 @@ def fit_in_order(make: Make) -> Case:
 
 
 FITS = {
-    "fit LDA SVI": fit(lambda: LDA(3, passes=2, **USUAL)),
-    "fit LDA SVI scored": fit(lambda: LDA(3, passes=2, **USUAL), watched=True),
+    "fit LDA": fit(lambda: LDA(3, learner=Annealed(starts=1), passes=2, **USUAL)),
+    "fit LDA SVI scored": fit(lambda: LDA(3, learner=SVI(), passes=2, **USUAL), watched=True),
     "fit LDA alpha": fit(
         lambda: LDA(3, alpha="auto", inference="mean", passes=2, **USUAL), watched=True
     ),

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from biterms import BTM, HDP, KPS, LDA, SVB, SeedWords, TopicModel, Vectoriser, load
+from biterms import BTM, HDP, KPS, LDA, SVB, Annealed, SeedWords, TopicModel, Vectoriser, load
 from tests.interrupts.cases import Case
 from tests.topics.bits import bits
 
@@ -20,6 +20,7 @@ FIRST, BATCH, SEASON = 16, 8, 16
 #: words that have an id, and that wait for one: more are exchanged and forgotten now and then
 WORDS, WAITING = 14, 20
 USUAL: dict[str, Any] = {"batch_size": BATCH, "random_state": 0, "n_threads": 1}
+ONE_START = Annealed(starts=1)
 SEEDS = SeedWords([["x0w1", "x2w1"], ["y0w1", "y2w1"]], strength=2.0)
 Make = Callable[[], Any]
 
@@ -92,18 +93,22 @@ TWO_CALLS = [0, FIRST, len(TEXTS)]
 SLICES = [0, 16, 32, 48]
 
 UPDATES = {
-    "update LDA": update(lambda: of_texts(LDA(3, **USUAL)), TWO_CALLS),
+    "update LDA": update(lambda: of_texts(LDA(3, learner=ONE_START, **USUAL)), TWO_CALLS),
     "update LDA SVB scored": update(
         lambda: of_texts(LDA(3, learner=SVB(0.9), **USUAL)), TWO_CALLS, watched=True
     ),
-    "update LDA few words": update(lambda: of_texts(LDA(3, **USUAL), words=4), TWO_CALLS),
+    "update LDA few words": update(
+        lambda: of_texts(LDA(3, learner=ONE_START, **USUAL), words=4), TWO_CALLS
+    ),
     "update LDA alpha": update(
         lambda: of_texts(LDA(3, alpha="auto", inference="mean", **USUAL)), TWO_CALLS
     ),
     "update LDA guided": update(
         lambda: of_texts(LDA(3, learner=KPS(), **USUAL), guide=SEEDS), TWO_CALLS
     ),
-    "update LDA window": update(lambda: of_texts(LDA(3, biterms=3, **USUAL)), TWO_CALLS),
+    "update LDA window": update(
+        lambda: of_texts(LDA(3, learner=ONE_START, biterms=3, **USUAL)), TWO_CALLS
+    ),
     "update HDP": update(lambda: of_texts(HDP(4, learner=SVB(), **USUAL)), TWO_CALLS),
     "update HDP window": update(
         lambda: of_texts(HDP(4, biterms="adjacent", **USUAL)), TWO_CALLS, watched=True
@@ -139,9 +144,13 @@ def fit(make: Make) -> Case:
 
 
 FITS = {
-    "fit texts LDA": fit(lambda: of_texts(LDA(3, passes=2, **USUAL))),
-    "fit texts LDA guided": fit(lambda: of_texts(LDA(3, passes=2, **USUAL), guide=SEEDS)),
-    "fit texts LDA window": fit(lambda: of_texts(LDA(3, biterms=3, passes=2, **USUAL))),
+    "fit texts LDA": fit(lambda: of_texts(LDA(3, learner=ONE_START, passes=2, **USUAL))),
+    "fit texts LDA guided": fit(
+        lambda: of_texts(LDA(3, learner=ONE_START, passes=2, **USUAL), guide=SEEDS)
+    ),
+    "fit texts LDA window": fit(
+        lambda: of_texts(LDA(3, learner=ONE_START, biterms=3, passes=2, **USUAL))
+    ),
     "fit texts HDP": fit(lambda: of_texts(HDP(4, passes=2, **USUAL))),
     "fit texts BTM": fit(lambda: of_texts(BTM(3, sweeps=2, random_state=0))),
 }
