@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -202,16 +203,29 @@ class VariationalEngine(ABC):
         cuts: Array,
         joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
-        changes: Mapping[str, Any] | None = None,
     ) -> None:
-        """Learn on from minibatches in their order, each seen once; see `Engine`.
-
-        ``changes`` are fields of the state that change with the first of them.
-        """
+        """Learn on from minibatches in their order, each seen once; see `Engine`."""
         self.check_stream()
-        seen = state.clock.documents + cuts[1:] - cuts[0]
-        plan = Plan(counts, np.arange(len(counts)), cuts, seen, seen, passes=1)
-        Loop(self, self.learning.learner, state).run(plan, changes, joining, then)
+        loop, at = Loop(self, self.learning.learner, state), 0
+        while at < len(cuts) - 1:
+            self.catch_up(state)
+            end, changes = self.stream_part(state, counts, cuts, at)
+            part = cuts[at : end + 1]
+            seen = state.clock.documents + part[1:] - part[0]
+            plan = Plan(counts, np.arange(len(counts)), part, seen, seen, passes=1)
+            words = None if joining is None else joining[at:end]
+            loop.run(plan, changes, words, None if then is None else partial(_after, then, at))
+            at = end
+        self.catch_up(state)
+
+    def stream_part(
+        self, state: Any, counts: Counts, cuts: Array, at: int
+    ) -> tuple[int, dict[str, Any]]:
+        """How many minibatches of a stream are learnt in one go, and fields that change with them.
+
+        They are those from ``at`` up to the number that is returned.
+        """
+        return len(cuts) - 1, {}
 
     def check_stream(self) -> None:
         """Refuse a learner that cannot learn from documents as they come."""
@@ -290,6 +304,11 @@ class Schedule:
 
     def end_pass(self, engine: Any, state: Any, counts: Counts, number: int) -> None:
         """A pass has ended."""
+
+
+def _after(then: Callable[[int], None], before: int, done: int) -> None:
+    """Say how many minibatches are done, with those of the parts before."""
+    then(before + done)
 
 
 def _pass(counts: Counts, order: Array, size: int, number: int, passes: int) -> Plan:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,6 @@ import numpy as np
 from biterms import kernels
 from biterms.kernels import Array, Counts, DocumentResult, Local, Packed, Rows
 from biterms.learning.minibatches import Batch
-from biterms.learning.plan import Joining
 from biterms.learning.prequential import heldout_lpp, split_batch
 from biterms.learning.row_map import RowMap
 from biterms.learning.state import Clock
@@ -139,18 +137,11 @@ class LDAEngine(VariationalEngine):
         posterior = state.posterior
         return topic_bound(posterior.lam(), posterior.prior * posterior.eta.T)
 
-    def learn_stream(
-        self,
-        state: Any,
-        counts: Counts,
-        cuts: Array,
-        joining: Joining | None = None,
-        then: Callable[[int], None] | None = None,
-        changes: Mapping[str, Any] | None = None,
-    ) -> None:
-        """Learn on; documents that another learner has held are let go."""
-        changes = {"held": None, **(changes or {})}
-        super().learn_stream(state, counts, cuts, joining, then, changes)
+    def stream_part(
+        self, state: LDAState, counts: Counts, cuts: Array, at: int
+    ) -> tuple[int, dict[str, Any]]:
+        """All of it; documents that another learner has held are let go."""
+        return len(cuts) - 1, {"held": None}
 
     def remapped(self, state: LDAState, change: RowMap) -> dict[str, Any]:
         """Documents that are held lose words that are dropped."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ from biterms import kernels
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, DocumentResult, Local, Prevalence
 from biterms.learning import Annealed, Posterior
-from biterms.learning.plan import Joining
 from biterms.learning.prequential import Progress
 from biterms.learning.start import drawn_lam, starts_random
 from biterms.learning.state import Clock
@@ -113,34 +111,13 @@ class PrevalentEngine(LDAEngine):
             posterior=new, random=random, alpha=alpha, clock=Clock(), first_topics=n_topics
         )
 
-    def learn_stream(
-        self,
-        state: Any,
-        counts: Counts,
-        cuts: Array,
-        joining: Joining | None = None,
-        then: Callable[[int], None] | None = None,
-        changes: Mapping[str, Any] | None = None,
-    ) -> None:
-        """Learn on; the first documents of a stream are held, and learnt from again together.
-
-        That is done when there are enough of them, and a few times before. Documents that say
-        which words are biterms are not held.
-        """
-        at, last = 0, len(cuts) - 1
-        while at < last:
-            self.catch_up(state)
-            held = self._held(state, counts)
-            end = last if held is None else at + 1
-            own = {} if held is None else {"held": held.with_documents(counts, _docs(cuts, at))}
-            super().learn_stream(
-                *(state, counts, cuts[at : end + 1]),
-                None if joining is None else joining[at:end],
-                None if then is None else partial(_after, then, at),
-                {**(changes or {}), **own},
-            )
-            at, changes = end, None
-        self.catch_up(state)
+    def stream_part(
+        self, state: LDAState, counts: Counts, cuts: Array, at: int
+    ) -> tuple[int, dict[str, Any]]:
+        """One minibatch while documents are held: those of given biterms never are."""
+        if (held := self._held(state, counts)) is None:
+            return super().stream_part(state, counts, cuts, at)
+        return at + 1, {"held": held.with_documents(counts, np.arange(cuts[at], cuts[at + 1]))}
 
     def catch_up(self, state: Any) -> None:
         """Learn from the held documents again, if there are enough of them."""
@@ -187,16 +164,6 @@ class PrevalentEngine(LDAEngine):
         alpha = np.asarray(settings.alpha, dtype=np.float64)
         theta = np.maximum(result.gamma + alpha * (1 / alpha.sum() - 1), 0.0)
         return np.asarray(theta / theta.sum(axis=1, keepdims=True))
-
-
-def _docs(cuts: Array, i: int) -> Array:
-    """The documents of minibatch i."""
-    return np.arange(cuts[i], cuts[i + 1])
-
-
-def _after(then: Callable[[int], None], before: int, done: int) -> None:
-    """Say how many minibatches are done, with those of calls before."""
-    then(before + done)
 
 
 def _unlearnt(posterior: Posterior, n_topics: int) -> Posterior:
