@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.random.bit_generator import ISeedSequence
 
 from biterms.errors import StoreError
 from biterms.kernels import Array
@@ -62,7 +63,14 @@ class Random(np.random.RandomState):
         return random
 
 
+class _NoSeed(ISeedSequence):
+    """Seeds a generator whose state is set right afterwards: a real seed takes longer than that."""
+
+    def generate_state(self, n_words: int, dtype: Any = np.uint32) -> Array:
+        return np.ones(n_words, dtype)
+
+
 def _with_state(state: Any) -> Random:
-    random = Random(0)
+    random = Random(np.random.MT19937(_NoSeed()))  # type: ignore[arg-type]
     random.set_state(state)
     return random
