@@ -12,7 +12,7 @@ from scipy.special import softmax
 
 from biterms import kernels
 from biterms.kernels import Packed, Rows, Sticks
-from biterms.learning.prequential import packed_table
+from biterms.learning.heldout import packed_table
 from biterms.models.hdp.trials import FAR, Trials, TriedTopics
 
 V = 12

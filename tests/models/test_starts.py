@@ -11,7 +11,7 @@ from scipy import sparse
 
 from biterms import LDA
 from biterms.learning import Annealed
-from biterms.models.lda.similar import likeness, merged_down
+from biterms.models.lda.similar import Merging, likeness, merged_down
 from biterms.models.lda.starts import number_of_starts
 from tests.models.planted import planted, similarity
 
@@ -38,7 +38,7 @@ def test_the_two_that_lose_least_are_merged_first() -> None:
     def loss(pair: tuple[int, int]) -> float:
         p, q = (learnt[k] / sizes[k] for k in pair)
         a, b = sizes[list(pair)]
-        return a * b / (a + b) * (1 - np.sqrt(p * q).sum())
+        return float(np.sqrt(a * b / (a + b)) * (1 - np.sqrt(p * q).sum()))
 
     one, other = min(combinations(range(7), 2), key=loss)
     expected = np.delete(learnt, other, axis=0)
@@ -46,6 +46,16 @@ def test_the_two_that_lose_least_are_merged_first() -> None:
     assert_allclose(merged_down(learnt, 6), expected)
     assert_allclose(merged_down(learnt, 1), [learnt.sum(axis=0)])
     assert_array_equal(merged_down(learnt, 7), learnt)
+
+
+def test_topics_with_next_to_nothing_become_one_at_once() -> None:
+    rng = np.random.default_rng(0)
+    large, small = rng.gamma(0.5, 10.0, (4, 20)), rng.gamma(0.5, 0.01, (5, 20))
+    learnt = np.vstack([small[:2], large, small[2:]])
+    assert len(Merging(learnt)) == 5
+    assert_allclose(np.sort(merged_down(learnt, 5).sum(axis=1))[0], small.sum())
+    assert len(Merging(learnt, 7)) == 7
+    assert_array_equal(merged_down(learnt, 9), learnt)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ class Wanted(NamedTuple):
     """The options of the model as they were typed."""
 
     model: str
-    topics: int | None
+    topics: int | str | None
     biterms: str
     learner: str | None
     passes: int | None
@@ -31,6 +31,11 @@ class Wanted(NamedTuple):
         SettingError
             If options contradict each other.
         """
+        if self.topics == "auto" and self.model != "lda-b":
+            finds = "finds the number itself" if self.model.startswith("hdp") else "needs a number"
+            raise SettingError(
+                f"--topics auto: --model {self.model} {finds}; expected a number, or --model lda-b"
+            )
         if self.model == "btm":
             return self._btm()
         from biterms import HDP, KPS, LDA, SVB, SVI, Annealed, BatchVB
@@ -56,7 +61,7 @@ class Wanted(NamedTuple):
                 f"--threads {self.threads}: --model btm draws in one thread, leave it out"
             )
         sweeps: dict[str, Any] = {} if self.passes is None else {"sweeps": self.passes}
-        return BTM(self.topics or 50, random_state=self.seed, **sweeps)
+        return BTM(int(self.topics or 50), random_state=self.seed, **sweeps)
 
     def _biterms(self) -> Any:
         asked = self.biterms

@@ -13,13 +13,15 @@ PANEL = "Words"
 
 Out = Annotated[Path, typer.Option("--out", "-o", help="Folder to save the model to.")]
 Topics = Annotated[
-    int | None,
+    str | None,
     options.whole(
         "--topics",
         "-k",
         least=1,
         most=options.MOST_TOPICS,
-        help="Number of topics, by default 50; with hdp the largest it may find, by default 100.",
+        other="auto",
+        help="Number of topics, by default 50, or auto with lda-b: as many as predict held-out "
+        "words; with hdp the largest it may find, by default 100.",
     ),
 ]
 Model = Annotated[

@@ -14,16 +14,20 @@ MOST_TOPICS, MOST_PASSES, MOST_THREADS = 10**6, 10**6, 1 << 10
 MAX_WHOLE = 2**31 - 1
 
 
-def whole(*names: str, least: int, most: int, **more: Any) -> Any:
-    """Declare an option that is a whole number in a range, both ends included."""
+def whole(*names: str, least: int, most: int, other: str | None = None, **more: Any) -> Any:
+    """Declare an option that is a whole number in a range, both ends included, or one word."""
+    words = "" if other is None else f", or {other}"
 
-    def number(text: str) -> int:
+    def number(text: str) -> int | str:
+        if text == other:
+            return text
         with suppress(ValueError):
             if least <= (found := int(text)) <= most:
                 return found
-        raise typer.BadParameter(f"{text}, expected a whole number from {least} to {most}")
+        raise typer.BadParameter(f"{text}, expected a whole number from {least} to {most}{words}")
 
-    return typer.Option(*names, parser=number, metavar="<int>", **more)
+    metavar = "<int>" if other is None else f"<int>|{other}"
+    return typer.Option(*names, parser=number, metavar=metavar, **more)
 
 
 Files = Annotated[

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from scipy import sparse
 
 from biterms import kernels
 from biterms.bags.counts import documents_of
-from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Array, Counts, Packed
+from biterms.learning.heldout import heldout_lpp, packed_table
 from biterms.learning.minibatches import Batch
 from biterms.learning.state import Clock, State
 from biterms.measures.split import split
@@ -100,20 +99,3 @@ def _some(counts: Counts, docs: Array) -> Any:
     return sparse.csr_array(
         (counts.data[entries], counts.indices[entries], indptr), shape=(len(docs), counts.n_words)
     )
-
-
-def packed_table(X: Any) -> Packed:
-    """All rows of a table, or all documents that know their biterms, as one minibatch."""
-    pairs = X if isinstance(X, WithPairs) else None
-    table = X if pairs is None else pairs.table
-    indptr, indices = table.indptr.astype(np.int64), table.indices.astype(np.int32)
-    counts = Counts(indptr, indices, table.data, table.shape[1], pairs)
-    return kernels.pack(counts, np.arange(len(counts)))
-
-
-def heldout_lpp(theta: Array, topics: Array, heldout: Packed) -> float:
-    """Mean over documents of sum_w f_w log sum_k theta_k beta_wk / sum_w f_w; topics are n x K."""
-    documents = np.repeat(np.arange(len(heldout)), np.diff(heldout.ptr))
-    logs = np.log((theta[documents] * topics[heldout.labels]).sum(axis=1))
-    total = np.bincount(documents, weights=heldout.counts * logs)
-    return float((total / np.bincount(documents, weights=heldout.counts)).mean())

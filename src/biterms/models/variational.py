@@ -175,12 +175,13 @@ class VariationalEngine(ABC):
         passes: int,
         progress: Progress | None = None,
         publish: Callable[[int], None] | None = None,
+        schedule: Schedule | None = None,
     ) -> None:
-        """Learn from all documents in a number of passes."""
+        """Learn from all documents in a number of passes, or from those that a schedule names."""
         learner, n = self.learning.learner, len(counts)
         size = n if learner.needs_all_documents else self.batch_size
         watch = None if progress is None else Watching(progress, n, passes * n, size)
-        loop, schedule = Loop(self, learner, state, watch), self.schedule(n, passes)
+        loop, schedule = Loop(self, learner, state, watch), schedule or self.schedule(n, passes)
         for number in range(passes):
             random = state.random.copied()
             order = schedule.order(number, random)

@@ -74,6 +74,8 @@ def new_model(model: TopicEstimator | None, guide: Guide | None) -> TopicEstimat
     if guide and model and "eta" not in model.parameter_names():
         raise SettingError(f"model={model!r:.60}: expected LDA or HDP, if it has a guide")
     settings = {} if model is None else model.get_params(deep=False)
+    if guide and settings.get("n_topics") == "auto":
+        raise SettingError("n_topics='auto' with a guide, which knows its topics: give a number")
     kind = LDA if model is None else type(model)
     new = kind(**{name: deepcopy(value) for name, value in settings.items()})
     new.engine().n_passes()

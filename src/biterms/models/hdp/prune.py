@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from biterms.kernels import Packed
-from biterms.learning.prequential import heldout_lpp, packed_table
+from biterms.learning.heldout import Parts, heldout_lpp, parts_of
 from biterms.learning.start import undecided
-from biterms.measures.split import split
 from biterms.models.hdp.gains import PastGains
 from biterms.models.hdp.trials import Trials, TriedTopics
 from biterms.models.lda.alpha import climb
@@ -19,21 +17,10 @@ if TYPE_CHECKING:
     from biterms.models.hdp.engine import HDPEngine
     from biterms.models.hdp.state import HDPState
 
-#: fewer documents cannot decide
-MIN_DOCUMENTS = 20
-#: words of a validation document, if there are enough such documents
-TERMS = 3, 2
 #: how often the same documents try what their decisions have left
 PRUNE_ROUNDS = 5
 #: the concentration that predicts best is sought between these
 SHARPEST, BROADEST = 0.1, 100.0
-
-
-class Parts(NamedTuple):
-    """Documents in two parts."""
-
-    observed: Packed
-    heldout: Packed
 
 
 def prune(
@@ -48,7 +35,7 @@ def prune(
     It is decided with the concentration that suits these documents best: where mixtures are too
     broad for them, each copy of a topic would help, because an atom more makes them sharper.
     """
-    parts = _parts(X, split_seed)
+    parts = parts_of(X, split_seed)
     if parts is None or not state.posterior.learnt().any():
         return 0
     infer = partial(engine.theta, alpha=_sharpest(engine, state, parts))
@@ -69,7 +56,7 @@ def prune(
 
 def best_alpha(engine: HDPEngine, state: HDPState, X: Any, split_seed: int) -> float:
     """The concentration that predicts documents best."""
-    parts = _parts(X, split_seed)
+    parts = parts_of(X, split_seed)
     return state.alpha if parts is None else _sharpest(engine, state, parts)
 
 
@@ -81,15 +68,6 @@ def _sharpest(engine: HDPEngine, state: HDPState, parts: Parts) -> float:
         return heldout_lpp(theta, topics.beta, parts.heldout)
 
     return climb(score, state.alpha, SHARPEST, BROADEST)
-
-
-def _parts(X: Any, split_seed: int) -> Parts | None:
-    """Observed and held-out words; shorter documents only where longer ones are too few."""
-    for terms in TERMS:
-        parts = split(X, split_seed, min_terms=terms)
-        if len(parts.rows) >= MIN_DOCUMENTS:
-            return Parts(packed_table(parts.observed), packed_table(parts.held))
-    return None
 
 
 def _topics(engine: HDPEngine, state: HDPState, parts: Parts) -> TriedTopics:

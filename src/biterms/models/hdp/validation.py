@@ -14,8 +14,9 @@ import numpy as np
 
 from biterms.bags.counts import documents_of
 from biterms.kernels import Array, Counts
+from biterms.learning.heldout import FEWEST
 from biterms.models.hdp.gains import PastGains
-from biterms.models.hdp.prune import MIN_DOCUMENTS, best_alpha, prune
+from biterms.models.hdp.prune import best_alpha, prune
 from biterms.models.variational import Schedule
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class ValidationSchedule(Schedule):
 
 def left_out(order: Array, n_topics: int, number: int, passes: int) -> Array:
     """The validation documents of pass ``number`` (0, 1, ...), of one order for all passes."""
-    size = min(most_validating(n_topics), max(MIN_DOCUMENTS, int(SHARE * len(order))))
+    size = min(most_validating(n_topics), max(FEWEST, int(SHARE * len(order))))
     if size > MAX_SHARE * len(order) or passes <= FIRST + LAST or number >= passes - LAST:
         return order[:0]
     begin = number * size % (len(order) - size + 1)

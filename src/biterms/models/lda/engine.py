@@ -8,8 +8,9 @@ import numpy as np
 
 from biterms import kernels
 from biterms.kernels import Array, Counts, DocumentResult, Local, Packed, Rows
+from biterms.learning.heldout import heldout_lpp
 from biterms.learning.minibatches import Batch
-from biterms.learning.prequential import heldout_lpp, split_batch
+from biterms.learning.prequential import split_batch
 from biterms.learning.row_map import RowMap
 from biterms.learning.state import Clock
 from biterms.models.biterms import DocumentSettings

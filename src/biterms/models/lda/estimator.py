@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Literal, Self
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from biterms.errors import SettingError
 from biterms.kernels import Array
 from biterms.learning import SVB, SVI, Annealed, Learner
 from biterms.models.biterms import BitermEstimator, document_settings, words_only
+from biterms.models.lda.auto import FIRST, AutoEngine
 from biterms.models.lda.engine import LDAEngine
 from biterms.models.lda.prevalent import PrevalentEngine
 from biterms.models.lda.state import LDAState
@@ -25,8 +27,9 @@ class LDA(BitermEstimator):
 
     Parameters
     ----------
-    n_topics : int, default=50
-        Number of topics, K.
+    n_topics : int or "auto", default=50
+        Number of topics, K. "auto" is the smallest number that predicts held-out words as well as
+        any: it is for `fit`, biterms and annealed memory, and takes two to three times as long.
     biterms : bool, int, "adjacent" or "given", default=True
         Which pairs of words are learnt from: True any two words of a document, False none, a
         number those within so many words, "adjacent" neighbours, "given" those that a
@@ -70,6 +73,8 @@ class LDA(BitermEstimator):
         Dirichlet parameters of the topics.
     sizes_ : array of shape (K,)
         Share of each topic in what has been learnt.
+    n_topics_ : int
+        Number of topics that there are.
 
     Notes
     -----
@@ -88,7 +93,7 @@ class LDA(BitermEstimator):
 
     def __init__(
         self,
-        n_topics: int = 50,
+        n_topics: int | Literal["auto"] = 50,
         *,
         biterms: bool | int | Literal["adjacent", "given"] = True,
         alpha: float | ArrayLike | Literal["auto"] | None = None,
@@ -149,8 +154,19 @@ class LDA(BitermEstimator):
 
     @property
     def topics_at_start(self) -> int:
-        """``n_topics``; merging makes fewer of them."""
-        return int(self.n_topics)
+        """``n_topics``, or as many as were found; merging makes fewer of them."""
+        if not self._auto:
+            return int(self.n_topics)
+        return int(self.state_.first_topics) if hasattr(self, "state_") else FIRST
+
+    @property
+    def n_topics_(self) -> int:
+        """Number of topics."""
+        return self.posterior_.n_topics
+
+    @property
+    def _auto(self) -> bool:
+        return isinstance(self.n_topics, str) and self.n_topics == "auto"
 
     @property
     def alpha_(self) -> Array:
@@ -174,13 +190,31 @@ class LDA(BitermEstimator):
         SettingError
             If a setting makes no sense.
         """
-        check_whole("n_topics", self.n_topics, MAX_TOPICS)
+        if not self._auto:
+            check_whole("n_topics", self.n_topics, MAX_TOPICS)
         inference = self.inference_in_use
         if inference not in ETA:
             expected = ", ".join(map(repr, ETA))
             raise SettingError(f"inference={self.inference!r}: expected None or one of {expected}")
         prevalent = inference == "prevalence"
         learning = learning_settings(self, Annealed if prevalent else SVI, inference)
+        if self._auto:
+            self._check_auto(learning.learner)
         eta = ETA[inference] if self.eta is None else self.eta
-        engine = PrevalentEngine if prevalent else LDAEngine
-        return engine(self.alpha, document_settings(self), int(self.n_topics), eta, learning)
+        engine = (AutoEngine if self._auto else PrevalentEngine) if prevalent else LDAEngine
+        return engine(self.alpha, document_settings(self), self.topics_at_start, eta, learning)
+
+    def _check_auto(self, learner: Learner) -> None:
+        """Refuse settings that the number of topics cannot be found with."""
+        found = None
+        if self.inference_in_use != "prevalence" or not isinstance(learner, Annealed):
+            found = f"{type(learner).__name__} and inference={self.inference_in_use!r}"
+        elif np.ndim(self.alpha):  # type: ignore[arg-type]
+            found = "an alpha for each topic"
+        elif np.ndim(self.eta) == 2:  # type: ignore[arg-type]
+            found = "a prior for each topic"
+        if found is not None:
+            raise SettingError(
+                f"n_topics='auto' with {found}: expected biterms, Annealed and topics that do not "
+                "differ before anything is learnt; give a number of topics"
+            )

@@ -55,13 +55,12 @@ class PrevalentEngine(LDAEngine):
             )
         self.takes_rounds = self.documents.own_rounds
 
-    @property
-    def prevalence(self) -> Prevalence | None:
+    def prevalence(self, state: LDAState) -> Prevalence | None:
         """Where alpha comes from; None if each topic was given its own."""
         if np.ndim(self.alpha):
             return None
-        strength = STRENGTH if self.alpha is None else float(self.alpha) * self.n_topics
-        return Prevalence(strength, SMOOTH / self.n_topics)
+        strength = STRENGTH if self.alpha is None else float(self.alpha) * state.first_topics
+        return Prevalence(strength, SMOOTH / state.first_topics)
 
     def fit(
         self,
@@ -71,19 +70,19 @@ class PrevalentEngine(LDAEngine):
         publish: Callable[[int], None] | None = None,
     ) -> None:
         """Learn from all documents: some short starts, then the passes."""
-        passes, ahead = self.n_passes(), self.n_starts(counts) * PASSES * len(counts)
+        passes, ahead = self.n_passes(), self.n_starts(state, counts) * PASSES * len(counts)
         counter = Counter(progress, ahead, ahead + passes * len(counts))
         self.begin_again(state, counts, counter)
         self.learn_passes(state, counts, passes, counter.learning, publish)
 
-    def n_starts(self, counts: Counts) -> int:
+    def n_starts(self, state: LDAState, counts: Counts) -> int:
         """How many short starts there are."""
         learner = self.learning.learner
         if not isinstance(learner, Annealed) or not counts.indptr[-1]:
             return 0
         if learner.starts is not None:
             return learner.starts
-        return number_of_starts(len(counts), self.n_topics)
+        return number_of_starts(len(counts), state.first_topics)
 
     def first_eta(self, n_docs: int) -> Any:
         """A few documents need a smoother prior than many."""
@@ -94,7 +93,7 @@ class PrevalentEngine(LDAEngine):
 
     def begin_again(self, state: LDAState, counts: Counts, counter: Counter | None = None) -> None:
         """Let a state that has learnt nothing begin at the best of some short starts."""
-        if n_starts := self.n_starts(counts):
+        if n_starts := self.n_starts(state, counts):
             lam = best_start(self, state, counts, n_starts, counter or Counter(None))
             state.posterior.begin_at(lam)
             # Its documents are not new any more: nothing can be predicted of them.
@@ -108,7 +107,11 @@ class PrevalentEngine(LDAEngine):
             new.begin_at(drawn_lam(random, new))
         alpha = state.alpha if n_topics == len(state.alpha) else np.ones(n_topics)
         return LDAState(
-            posterior=new, random=random, alpha=alpha, clock=Clock(), first_topics=n_topics
+            posterior=new,
+            random=random,
+            alpha=alpha,
+            clock=Clock(),
+            first_topics=state.first_topics,
         )
 
     def stream_part(
@@ -134,7 +137,7 @@ class PrevalentEngine(LDAEngine):
 
     def alpha_of(self, state: LDAState) -> Array:
         """Alpha of this moment."""
-        if (prevalence := self.prevalence) is None:
+        if (prevalence := self.prevalence(state)) is None:
             return state.alpha
         table = state.posterior.table
         return kernels.prevalent_alpha(table.m * table.scale, 1.0, prevalence)
@@ -146,7 +149,7 @@ class PrevalentEngine(LDAEngine):
             *(self.alpha_of(state), own.weight, own.cap, own.max_iter - 1, 0.0),
             at_prior=True,
             word_weight=own.word_weight,
-            prevalence=self.prevalence,
+            prevalence=self.prevalence(state),
         )
 
     def predict_settings(self, state: LDAState) -> Local:

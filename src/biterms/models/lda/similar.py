@@ -12,6 +12,8 @@ from biterms.kernels import Array
 
 #: what nothing is divided by instead
 LEAST = np.finfo(np.float64).tiny
+#: share of the mean size below which a topic is empty
+EMPTY = 0.1
 
 
 @cache
@@ -36,42 +38,79 @@ def roots(learnt: Array) -> Array:
 
 
 def merged_down(learnt: Array, n: int) -> Array:
-    """Merge the two topics that lose least, until n are left.
+    """Merge the two topics that lose least, until n are left: see `Merging`."""
+    return Merging(learnt, n).down_to(n)
+
+
+class Merging:
+    """Merges the two topics that lose least, again and again.
 
     Parameters
     ----------
     learnt : array of shape (K, V)
         What the topics have learnt of each word.
     n : int
-        Topics that are to be left.
-
-    Returns
-    -------
-    array of shape (n, V)
-        Sums of rows.
+        Topics that are to be left at least. Empty ones become one at once, unless fewer were left.
 
     Notes
     -----
-    The loss of merging topics of sizes a and b is taken as ab / (a + b) (1 - affinity): small
-    topics and similar ones go first.
+    The loss of merging topics of sizes a and b is taken as sqrt(ab / (a + b)) (1 - affinity).
+    Without the root, two small topics would be merged before the halves of a large one are.
     """
-    learnt, sizes = np.array(learnt), learnt.sum(axis=1)
-    root, left = roots(learnt), np.ones(len(learnt), dtype=bool)
-    loss = _losses(likeness(learnt, learnt), sizes[:, None], sizes)
-    np.fill_diagonal(loss, np.inf)
-    with blas().limit(limits=1):
-        for _ in range(len(learnt) - n):
-            i, j = sorted(divmod(int(np.argmin(loss)), len(loss)))
-            learnt[i] += learnt[j]
-            sizes[i] += sizes[j]
-            root[i] = np.sqrt(learnt[i] / max(sizes[i], LEAST))
-            left[j], sizes[j], root[j] = False, 0.0, 0.0
-            loss[i] = np.where(left, _losses(root @ root[i], sizes, sizes[i]), np.inf)
-            loss[i, i], loss[j] = np.inf, np.inf
-            loss[:, i], loss[:, j] = loss[i], np.inf
-    return learnt[left]
+
+    def __init__(self, learnt: Array, n: int = 1) -> None:
+        self._learnt = _empty_as_one(np.array(learnt), n)
+        self._sizes, self._root = self._learnt.sum(axis=1), roots(self._learnt)
+        self._left = np.ones(len(self._learnt), dtype=bool)
+        affinity = likeness(self._learnt, self._learnt)
+        self._loss = _losses(affinity, self._sizes[:, None], self._sizes)
+        np.fill_diagonal(self._loss, np.inf)
+
+    def __len__(self) -> int:
+        return int(self._left.sum())
+
+    def down_to(self, n: int) -> Array:
+        """Merge until n topics are left.
+
+        Parameters
+        ----------
+        n : int
+            Topics that are to be left.
+
+        Returns
+        -------
+        array of shape (n, V)
+            Sums of rows; fewer if there were not as many.
+        """
+        with blas().limit(limits=1):
+            for _ in range(len(self) - n):
+                self._merge(*sorted(divmod(int(np.argmin(self._loss)), len(self._loss))))
+        return self._learnt[self._left]
+
+    def _merge(self, i: int, j: int) -> None:
+        """Add topic j to topic i."""
+        learnt, sizes, root, loss = self._learnt, self._sizes, self._root, self._loss
+        learnt[i] += learnt[j]
+        sizes[i] += sizes[j]
+        root[i] = np.sqrt(learnt[i] / max(sizes[i], LEAST))
+        self._left[j], sizes[j], root[j] = False, 0.0, 0.0
+        loss[i] = np.where(self._left, _losses(root @ root[i], sizes, sizes[i]), np.inf)
+        loss[i, i], loss[j] = np.inf, np.inf
+        loss[:, i], loss[:, j] = loss[i], np.inf
+
+
+def _empty_as_one(learnt: Array, n: int) -> Array:
+    """Add up topics that have next to nothing, the smallest first, as long as n are left."""
+    sizes = learnt.sum(axis=1)
+    smallest = np.argsort(sizes, kind="stable")[: max(0, len(learnt) - n + 1)]
+    empty = smallest[sizes[smallest] < EMPTY * sizes.mean()]
+    if len(empty) < 2:
+        return learnt
+    learnt[empty[0]] = learnt[empty].sum(axis=0)
+    return np.delete(learnt, empty[1:], axis=0)
 
 
 def _losses(affinity: Array, sizes: Array, others: Array) -> Array:
     """What merging topics of these sizes would lose."""
-    return np.asarray(sizes * others / np.maximum(sizes + others, LEAST) * (1 - affinity))
+    weight = np.sqrt(sizes * others / np.maximum(sizes + others, LEAST))
+    return np.asarray(weight * (1 - affinity))

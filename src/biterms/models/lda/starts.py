@@ -55,7 +55,7 @@ def best_start(
 def _topics(engine: PrevalentEngine, state: LDAState) -> int:
     """Topics of a start: only those that are alike can be more."""
     posterior, K = state.posterior, state.posterior.n_topics
-    alike = len(undecided(posterior.eta, K)) == K and engine.prevalence is not None
+    alike = len(undecided(posterior.eta, K)) == K and engine.prevalence(state) is not None
     return TIMES * K if alike and TIMES * K * posterior.n_words <= MOST_NUMBERS else K
 
 

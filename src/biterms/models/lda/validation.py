@@ -1,0 +1,93 @@
+"""Documents that are left out of learning for a while, and decide on the number of topics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from biterms.bags.counts import documents_of
+from biterms.errors import InputError
+from biterms.kernels import Array, Counts
+from biterms.learning.heldout import FEWEST, Parts, document_lpps, parts_of
+from biterms.models.variational import Schedule
+
+if TYPE_CHECKING:
+    from biterms.models.lda.prevalent import PrevalentEngine
+    from biterms.models.lda.state import LDAState
+
+#: a tenth of the documents, but so many at least and at most, and no more than a quarter
+TENTH, LEAST, MOST, QUARTER = 10, 600, 2_000, 4
+
+
+class Validation(NamedTuple):
+    """Some documents, and their words in two parts."""
+
+    docs: Array
+    parts: Parts
+
+    @classmethod
+    def of(cls, counts: Counts, random: np.random.RandomState) -> Validation:
+        """Draw validation documents.
+
+        Raises
+        ------
+        InputError
+            If too few documents are long enough.
+        """
+        n = len(counts)
+        size = min(max(n // TENTH, LEAST), MOST, n // QUARTER)
+        docs = np.sort(random.permutation(n)[:size])
+        parts = parts_of(documents_of(counts)[docs]) if size else None
+        if parts is None:
+            raise InputError(
+                f"n_topics='auto' with {n:,} documents, of which a quarter decide on the number of "
+                f"topics: expected at least {QUARTER * FEWEST} of two or more different words; use "
+                "more documents, or give a number of topics"
+            )
+        return cls(docs, parts)
+
+    def scores(self, engine: PrevalentEngine, state: LDAState) -> Array:
+        """LPP of each document."""
+        observed, heldout = self.parts
+        settings, posterior = engine.predict_settings(state), state.posterior
+        result = engine.result(state, settings, observed, stats=False)
+        topics = posterior.rows(heldout.words) / posterior.sums()
+        return document_lpps(engine.mixtures(result, settings), topics, heldout)
+
+
+class LeavingOut(Schedule):
+    """Passes of which the first ones leave out some documents.
+
+    Parameters
+    ----------
+    usual : Schedule
+        The schedule without that.
+    docs : array of int
+        The documents.
+    passes : int
+        How many passes leave them out.
+    then : callable, optional
+        Called after the last of these passes.
+    """
+
+    def __init__(
+        self,
+        usual: Schedule,
+        docs: Array,
+        passes: int,
+        then: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(usual.n_docs, usual.together)
+        self._docs, self._passes, self._then = docs, passes, then
+
+    def order(self, number: int, random: np.random.RandomState) -> Array:
+        """The documents of pass ``number`` (0, 1, ...)."""
+        order = super().order(number, random)
+        return order if number >= self._passes else order[~np.isin(order, self._docs)]
+
+    def end_pass(self, engine: Any, state: Any, counts: Counts, number: int) -> None:
+        """Let the documents decide, if this was the last pass without them."""
+        if number + 1 == self._passes and self._then is not None:
+            self._then()

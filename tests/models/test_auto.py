@@ -1,0 +1,177 @@
+"""`n_topics="auto"`: as many topics as predict held-out words."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+
+import biterms
+from biterms import LDA, SeedWords, TopicModel
+from biterms.errors import InputError, SettingError, StopLearning
+from biterms.learning import SVI
+from biterms.learning.heldout import document_lpps, packed_table
+from biterms.models.files import model_fields, model_from_fields
+from biterms.models.lda.auto import FIRST, MOST, TopicLimitWarning, numbers
+from biterms.models.lda.validation import LeavingOut
+from biterms.models.variational import Schedule
+
+
+def drawn(n_topics: int, shape: str, n_docs: int, seed: int = 0) -> sparse.csr_array:
+    """Documents of 5 to 10 words, each almost of one topic; sizes are equal or 1/k."""
+    rng = np.random.default_rng(seed)
+    topics = rng.dirichlet(np.full(1000, 0.05), n_topics).cumsum(axis=1)
+    sizes = np.ones(n_topics) if shape == "uniform" else 1 / np.arange(1, n_topics + 1)
+    theta = rng.dirichlet(0.1 * sizes / sizes.sum(), n_docs)
+    documents = np.repeat(np.arange(n_docs), rng.integers(5, 11, n_docs))
+    z = (theta.cumsum(axis=1)[documents, :-1] < rng.random((len(documents), 1))).sum(axis=1)
+    words, u = np.empty(len(z), dtype=int), rng.random(len(z))
+    for k in range(n_topics):
+        words[z == k] = np.searchsorted(topics[k, :-1], u[z == k])
+    ones = np.ones(len(words))
+    return sparse.csr_array(sparse.coo_array((ones, (documents, words)), shape=(n_docs, 1000)))
+
+
+SMALL = drawn(6, "uniform", 1000)
+
+
+@pytest.mark.parametrize("n_docs", [4000, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("shape", ["uniform", "Zipf"])
+def test_planted_topics_are_counted(shape: str, n_docs: int) -> None:
+    found = LDA("auto", random_state=0).fit(drawn(20, shape, n_docs)).n_topics_
+    assert 18 <= found <= 22
+
+
+def test_it_is_the_model_of_that_many_topics() -> None:
+    model = LDA("auto", random_state=0).fit(SMALL)
+    K = model.n_topics_
+    assert 5 <= K <= 8
+    assert model.topics_.shape == (K, 1000)
+    assert model.transform(SMALL[:3]).shape == (3, K)
+    assert model.alpha_.shape == (K,)
+    assert_allclose(model.alpha_.sum(), 30)
+    assert model.n_docs_ == 1000
+    assert model.n_topics == "auto"
+
+
+def test_the_same_seed_gives_the_same_bits_with_any_number_of_threads() -> None:
+    X = drawn(10, "Zipf", 8000)
+    one, two = (LDA("auto", random_state=3, n_threads=n).fit(X) for n in (1, 2))
+    assert_array_equal(one.components_, two.components_)
+
+
+def test_fitting_again_begins_anew() -> None:
+    model = LDA("auto", random_state=0).fit(drawn(12, "uniform", 2000, 1))
+    again = model.fit(SMALL)
+    assert_array_equal(again.components_, LDA("auto", random_state=0).fit(SMALL).components_)
+
+
+def test_it_learns_on_and_is_stored() -> None:
+    model = LDA("auto", random_state=0).fit(SMALL)
+    K = model.n_topics_
+    back = model_from_fields(*model_fields(model))
+    for each in (model, back):
+        each.partial_fit(SMALL[:50])
+        assert each.n_topics_ == K
+    assert_array_equal(model.components_, back.components_)
+    model.merge([0, 1]).partial_fit(SMALL[:50])
+    assert model.n_topics_ == K - 1
+
+
+def test_a_stream_has_no_number_of_topics_yet() -> None:
+    model = LDA("auto")
+    with pytest.raises(SettingError, match="needs all documents at once: use fit"):
+        model.partial_fit(SMALL)
+    assert not hasattr(model, "state_")
+
+
+@pytest.mark.parametrize(
+    ("settings", "found"),
+    [
+        ({"learner": SVI()}, "SVI and inference='mean'"),
+        ({"inference": "vb"}, "inference='vb'"),
+        ({"biterms": False}, "inference='mean'"),
+        ({"alpha": [1.0, 2.0]}, "an alpha for each topic"),
+        ({"eta": np.ones((3, 1000))}, "a prior for each topic"),
+    ],
+)
+def test_settings_that_need_a_number(settings: dict[str, object], found: str) -> None:
+    with pytest.raises(SettingError, match=rf"n_topics='auto' with .*{found}"):
+        LDA("auto", **settings).fit(SMALL)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("n_topics", ["automatic", "10", None, 2.5])
+def test_other_words_are_no_number(n_topics: object) -> None:
+    with pytest.raises(SettingError, match=r"n_topics=.* expected a whole number from 1"):
+        LDA(n_topics).fit(SMALL)  # type: ignore[arg-type]
+
+
+def test_a_guide_knows_its_topics() -> None:
+    with pytest.raises(SettingError, match="n_topics='auto' with a guide"):
+        TopicModel(LDA("auto"), guide=SeedWords([["rain"], ["sun"]])).fit(["rain and sun"] * 100)
+
+
+@pytest.mark.parametrize("X", [SMALL[:60], sparse.csr_array(np.eye(400))], ids=["few", "short"])
+def test_too_few_documents_are_refused(X: sparse.csr_array) -> None:
+    model = LDA("auto")
+    with pytest.raises(InputError, match="expected at least 80 of two or more different words"):
+        model.fit(X)
+    assert not hasattr(model, "state_")
+
+
+def test_it_is_never_silently_at_its_limit() -> None:
+    with pytest.warns(TopicLimitWarning, match=f"looks for no more than {FIRST}"):
+        LDA("auto", random_state=0).fit(drawn(40, "uniform", 2000)[:120])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        LDA("auto", random_state=0).fit(SMALL)
+
+
+@pytest.mark.parametrize(
+    ("n_docs", "n_words", "most"),
+    [(10, 5, FIRST), (1000, 5, 128), (10**6, 5, MOST), (10**6, 10**6, 32)],
+)
+def test_more_topics_need_more_documents_and_memory(n_docs: int, n_words: int, most: int) -> None:
+    empty = np.zeros(0)
+    counts = biterms.kernels.Counts(np.zeros(n_docs + 1, np.int64), empty, empty, n_words)  # type: ignore[arg-type]
+    assert [*numbers(counts)] == [FIRST * 2**i for i in range(int(np.log2(most / FIRST)) + 1)]
+
+
+def test_progress_reaches_the_end_and_can_end_it() -> None:
+    X, seen = drawn(6, "uniform", 8000), list[tuple[int, int]]()
+    LDA("auto", random_state=0).fit(X, progress=lambda done, total, _: seen.append((done, total)))
+    done = [each for each, _ in seen]
+    assert done == sorted(done)
+    assert seen[-1][0] == seen[-1][1]
+
+    def stop(done: int, total: int, lpp: float | None) -> None:
+        raise StopLearning
+
+    ended = LDA("auto", random_state=0)
+    with pytest.raises(StopLearning):
+        ended.fit(X, progress=stop)
+    assert ended.n_topics_ == FIRST
+    assert_allclose(ended.transform(X[:5]).sum(axis=1), 1.0)
+
+
+def test_documents_are_left_out_till_they_have_decided() -> None:
+    decided = list[str]()
+    schedule = LeavingOut(Schedule(10), np.array([2, 5]), 2, lambda: decided.append("now"))
+    random = np.random.RandomState(0)
+    assert schedule.order(0, random).tolist() == [0, 1, 3, 4, 6, 7, 8, 9]
+    schedule.end_pass(None, None, None, 0)  # type: ignore[arg-type]
+    assert decided == []
+    schedule.end_pass(None, None, None, 1)  # type: ignore[arg-type]
+    assert decided == ["now"]
+    assert schedule.order(2, random).tolist() == [*range(10)]
+
+
+def test_the_score_of_a_document_is_the_mean_log_probability_of_its_held_out_words() -> None:
+    theta, topics = np.array([[0.2, 0.8], [1.0, 0.0]]), np.array([[0.1, 0.3], [0.5, 0.2]])
+    heldout = packed_table(sparse.csr_array(np.array([[2.0, 1.0], [0.0, 3.0]])))
+    p = theta @ topics.T
+    expected = [(2 * np.log(p[0, 0]) + np.log(p[0, 1])) / 3, np.log(p[1, 1])]
+    assert_allclose(document_lpps(theta, topics, heldout), expected)
