@@ -1,9 +1,9 @@
 """As many topics as predict held-out words.
 
-Short starts with more and more topics show how many are worth having. Learning begins with the
-topics of the last one, merged to somewhat more than that; once they are sharp, those that are not
-worth it are merged. Some documents are left out till then: these decide. The last passes learn
-from all.
+Short starts with more and more topics show how many are worth having. The topics of the largest
+one are merged to somewhat more than that and learnt in a few passes; then those that are not worth
+having are merged, and learning begins with the others. Some documents are left out till then, and
+decide.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from math import ceil
 from typing import Any
 
@@ -30,17 +29,17 @@ from biterms.models.lda.state import LDAState
 from biterms.models.lda.validation import LeavingOut, Validation
 
 #: topics of the first start, and of the largest one, if so many documents come to each
-FIRST, MOST, DOCUMENTS = 16, 1_024, 4
+FIRST, MOST, DOCUMENTS = 16, 1_024, 10
 #: the next start has twice as many topics if the last one gained so much LPP
 GAIN = 0.01
-#: topics that learning begins with, for each of the best number of the start
-ROOM = 1.5
-#: share of the passes before the number is decided
-DECIDED = 0.8
+#: topics that are learnt, for each of the best number of the start; and in how many passes
+ROOM, SEARCH_PASSES = 1.5, 5
 #: LPP that topics must be worth; in standard errors of the difference where documents are few
 WORTH, ERRORS = 0.01, 0.5
 #: numbers of topics are tried in steps of one part in so many
-COARSE, FINE = 8, 25
+COARSE, FINE = 8, 20
+#: LPP below the best from which on fewer topics are not tried
+GIVEN_UP = 0.025
 #: a number this near to the largest may be no more than that
 AT_LIMIT = 0.9
 
@@ -71,81 +70,77 @@ class AutoEngine(PrevalentEngine):
         publish: Callable[[int], None] | None = None,
     ) -> None:
         """Find the number of topics, and learn from all documents."""
-        if number_of_starts(len(counts), FIRST) == 1:
-            self._search(state, counts, progress, publish)
-        else:  # with few documents one start is not enough for good topics
-            found = self.unlearnt(state, FIRST)
-            self._search(found, counts)
-            state.set(**_beginning(self.unlearnt(found, found.first_topics)))
-            super().fit(state, counts, progress, publish)
-        _warn_of_limit(state.first_topics, max(numbers(counts)))
-
-    def _search(
-        self,
-        state: LDAState,
-        counts: Counts,
-        progress: Progress | None = None,
-        publish: Callable[[int], None] | None = None,
-    ) -> None:
-        """Learn as many topics as there should be."""
         n, passes = len(counts), self.n_passes()
+        ahead = (PASSES * len([*numbers(counts)]) + SEARCH_PASSES) * n
+        counter = Counter(progress, ahead, ahead + passes * n)
+        lam = self._found(state, counts, counter)
+        if number_of_starts(n, len(lam)) == 1 or counter.stopped:
+            _set_topics(state, lam)
+        else:  # with few documents the best of several starts is better
+            state.set(**_beginning(self.unlearnt(state, len(lam)), len(lam)))
+            self.begin_again(state, counts)
+        self.learn_passes(state, counts, passes, counter.learning, publish)
+        _warn_of_limit(len(lam), max(numbers(counts)))
+
+    def _found(self, state: LDAState, counts: Counts, counter: Counter) -> Array:
+        """lam of as many topics as there should be; the generator of the state moves on."""
         random = state.random.copied()
         validation = Validation.of(counts, random)
         state.set(random=random)
-        ahead = PASSES * n * len([*numbers(counts)])
-        counter = Counter(progress, ahead, ahead + passes * n)
-        _set_topics(state, self._best_start(state, counts, validation, counter))
-        decide, usual = partial(self._decide, state, validation), self.schedule(n, passes)
-        schedule = LeavingOut(usual, validation.docs, int(DECIDED * passes), decide)
-        self.learn_passes(state, counts, passes, counter.learning, publish, schedule)
+        start = self._best_start(state, counts, validation, counter)
+        if counter.stopped:
+            return start
+        search = self.unlearnt(state, len(start))
+        _set_topics(search, start)
+        self._learn_some(search, counts, SEARCH_PASSES, validation, counter)
+        state.set(random=search.random)
+        return self._decided(search, validation)
 
     def _best_start(
         self, state: LDAState, counts: Counts, validation: Validation, counter: Counter
     ) -> Array:
         """lam of somewhat more topics than the best number of the largest start."""
-        start, best = state, -np.inf
+        start, best = state, None
         for n_topics in numbers(counts):
-            start = self._started(state, counts, n_topics, validation, counter)
+            start = self.unlearnt(state, n_topics)
+            start.set(first_topics=n_topics)
+            self._learn_some(start, counts, PASSES, validation, counter)
+            state.set(random=start.random)
             if counter.stopped:
                 return start.posterior.lam()
-            score = float(validation.scores(self, start).mean())
-            if score < best + GAIN:
+            scores = validation.scores(self, start)
+            if best is not None and not _gains(scores - best):
                 break
-            best = score
+            best = scores
         n_best = max(self._tried(start, validation, COARSE), key=lambda tried: tried[1].mean())[0]
         merging = _merging(start)
         return merging.down_to(min(len(merging), ceil(ROOM * n_best))) + start.posterior.eta.T
 
-    def _started(
+    def _learn_some(
         self,
         state: LDAState,
         counts: Counts,
-        n_topics: int,
+        passes: int,
         validation: Validation,
         counter: Counter,
-    ) -> LDAState:
-        """A state after a short start with so many topics."""
-        start, usual = self.unlearnt(state, n_topics), self.schedule(len(counts), PASSES)
-        start.set(first_topics=n_topics)
-        schedule = LeavingOut(usual, validation.docs, PASSES)
+    ) -> None:
+        """Learn from all but the validation documents, or from as many as there was time for."""
+        schedule = LeavingOut(self.schedule(len(counts), passes), validation.docs)
         with suppress(StopLearning):
-            self.learn_passes(start, counts, PASSES, counter.starting, schedule=schedule)
+            self.learn_passes(state, counts, passes, counter.starting, schedule=schedule)
         counter.end_start()
-        state.set(random=start.random)
-        return start
 
-    def _decide(self, state: LDAState, validation: Validation) -> None:
-        """Merge topics that are not worth having."""
+    def _decided(self, state: LDAState, validation: Validation) -> Array:
+        """lam of the topics that are worth having."""
         best = chosen = None
         for _, scores, lam in self._tried(state, validation, FINE):
             if best is None or scores.mean() > best.mean():
                 best = scores
             loss = best - scores
-            error = loss.std() / np.sqrt(len(loss))
-            if loss.mean() <= max(WORTH, ERRORS * error):
+            if loss.mean() <= max(WORTH, ERRORS * _error(loss)):
                 chosen = lam
         assert chosen is not None
-        _set_topics(state, chosen)
+        return chosen
 
     def _tried(
         self, state: LDAState, validation: Validation, fine: int
@@ -160,7 +155,7 @@ class AutoEngine(PrevalentEngine):
             scores = validation.scores(self, other)
             yield n_topics, scores, lam
             best = max(best, scores.mean())
-            if scores.mean() < best - 4 * WORTH:
+            if scores.mean() < best - GIVEN_UP:
                 return
             n_topics -= max(1, n_topics // fine)
 
@@ -169,9 +164,20 @@ def numbers(counts: Counts) -> Iterator[int]:
     """Topics of the starts: more need more documents, and more memory."""
     most = min(MOST, len(counts) // DOCUMENTS, MOST_NUMBERS // max(1, counts.n_words))
     number = FIRST
-    yield number
-    while (number := 2 * number) <= most:
+    while number < most:
         yield number
+        number *= 2
+    yield max(FIRST, most)
+
+
+def _gains(gain: Array) -> bool:
+    """Whether documents are predicted better by more than chance."""
+    return bool(gain.mean() > max(GAIN, _error(gain)))
+
+
+def _error(values: Array) -> float:
+    """Standard error of their mean."""
+    return float(values.std() / np.sqrt(len(values)))
 
 
 def _merging(state: LDAState) -> Merging:
@@ -191,10 +197,9 @@ def _set_topics(state: LDAState, lam: Array) -> None:
     )
 
 
-def _beginning(state: LDAState) -> dict[str, Any]:
-    """Fields of a state that has learnt nothing and differ with the number of topics."""
-    names = ("posterior", "alpha", "first_topics", "random")
-    return {name: getattr(state, name) for name in names}
+def _beginning(state: LDAState, n_topics: int) -> dict[str, Any]:
+    """Fields of a state that has learnt nothing, as far as the number of topics matters."""
+    return {"posterior": state.posterior, "alpha": state.alpha, "first_topics": n_topics}
 
 
 def _warn_of_limit(found: int, most: int) -> None:

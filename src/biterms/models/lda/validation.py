@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -58,7 +57,7 @@ class Validation(NamedTuple):
 
 
 class LeavingOut(Schedule):
-    """Passes of which the first ones leave out some documents.
+    """Passes that leave out some documents.
 
     Parameters
     ----------
@@ -66,28 +65,13 @@ class LeavingOut(Schedule):
         The schedule without that.
     docs : array of int
         The documents.
-    passes : int
-        How many passes leave them out.
-    then : callable, optional
-        Called after the last of these passes.
     """
 
-    def __init__(
-        self,
-        usual: Schedule,
-        docs: Array,
-        passes: int,
-        then: Callable[[], None] | None = None,
-    ) -> None:
+    def __init__(self, usual: Schedule, docs: Array) -> None:
         super().__init__(usual.n_docs, usual.together)
-        self._docs, self._passes, self._then = docs, passes, then
+        self._docs = docs
 
     def order(self, number: int, random: np.random.RandomState) -> Array:
         """The documents of pass ``number`` (0, 1, ...)."""
         order = super().order(number, random)
-        return order if number >= self._passes else order[~np.isin(order, self._docs)]
-
-    def end_pass(self, engine: Any, state: Any, counts: Counts, number: int) -> None:
-        """Let the documents decide, if this was the last pass without them."""
-        if number + 1 == self._passes and self._then is not None:
-            self._then()
+        return order[~np.isin(order, self._docs)]
