@@ -19,8 +19,9 @@ demo: $(VENV)/.report
 test: lint
 	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS)
 
+# The tests that take long, and those of random examples with ten times as many of them.
 test-slow: $(VENV)/.test
-	@$(BIN)/python -m pytest -m slow --timeout 1800 $(ARGS)
+	@BITERMS_EXAMPLES=10 $(BIN)/python -m pytest -m "slow or hypothesis" --timeout 1800 $(ARGS)
 
 lint: $(VENV)/.test
 	@$(BIN)/ruff format --check .

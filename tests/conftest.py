@@ -11,10 +11,14 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.examples import TIMES
+
 ROOT = Path(__file__).resolve().parents[1]
 AGREED_SKIPS = ("no data folder", "no browser", "no Java")
 
-settings.register_profile("suite", max_examples=50, derandomize=True, deadline=None, database=None)
+settings.register_profile(
+    "suite", max_examples=25 * TIMES, derandomize=True, deadline=None, database=None
+)
 settings.load_profile("suite")
 
 # Collecting the tests makes a million objects that stay. Looking for rubbish among them again and
