@@ -42,10 +42,10 @@ def look_late():
 early = threading.Thread(target=look_late)
 early.start()
 started.wait()
-import numpy as np
 import biterms
 
-biterms.LDA(n_topics=3, n_threads=2, passes=1, random_state=0).fit(np.eye(9) + 1)
+model = biterms.LDA(n_topics=3, n_threads=2, passes=1, random_state=0)
+biterms.TopicModel(model).fit(["cats chase mice", "dogs chase cats", "mice chase dogs"] * 5)
 late = threading.Thread(target=look)
 late.start()
 imported.set()
