@@ -16,8 +16,9 @@ SOURCES := $(shell find src native -type f ! -name '*.py[cod]' ! -name '*.so' ! 
 demo: $(VENV)/.report
 	@$(BIN)/biterms demo $(ARGS)
 
+# Python may keep the compiled tests, also where it has been told not to: each process reads them all.
 test: lint
-	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS)
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS)
 
 # The tests that take long, and those of random examples with ten times as many of them.
 test-slow: $(VENV)/.test
