@@ -16,11 +16,13 @@ SOURCES := $(shell find src native -type f ! -name '*.py[cod]' ! -name '*.so' ! 
 demo: $(VENV)/.report
 	@$(BIN)/biterms demo $(ARGS)
 
+# Python may keep the compiled tests, also where it has been told not to: each process reads them all.
 test: lint
-	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS)
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS)
 
+# The tests that take long, and those of random examples with ten times as many of them.
 test-slow: $(VENV)/.test
-	@$(BIN)/python -m pytest -m slow --timeout 1800 $(ARGS)
+	@BITERMS_EXAMPLES=10 $(BIN)/python -m pytest -m "slow or hypothesis" --timeout 1800 $(ARGS)
 
 lint: $(VENV)/.test
 	@$(BIN)/ruff format --check .

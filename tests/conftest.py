@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -10,11 +11,19 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.examples import TIMES
+
 ROOT = Path(__file__).resolve().parents[1]
 AGREED_SKIPS = ("no data folder", "no browser", "no Java")
 
-settings.register_profile("suite", max_examples=50, derandomize=True, deadline=None, database=None)
+settings.register_profile(
+    "suite", max_examples=25 * TIMES, derandomize=True, deadline=None, database=None
+)
 settings.load_profile("suite")
+
+# Collecting the tests makes a million objects that stay. Looking for rubbish among them again and
+# again takes a quarter of the time of collecting, so it begins when they are all there.
+gc.disable()
 
 
 @pytest.fixture(scope="session")
@@ -49,6 +58,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.data)
         if "chromium" in used:  # one process starts the browser, not each
             item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

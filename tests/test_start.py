@@ -26,6 +26,9 @@ for name in ("counts", "in_order", "paired", "runs", "sequences", "weights", "wi
     check("biterms.bags." + name)
 biterms.load(sys.argv[1]).topics()
 check("load")
+import biterms.report.charts
+biterms.report.charts.bundle = str  # it takes a second, and is no module of Python
+check("charts")
 from biterms.cli.app import run
 model, line, new = sys.argv[1], sys.argv[2], sys.argv[1] + ".new"
 for command in (

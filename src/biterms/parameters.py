@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Self
 
 from biterms.errors import SettingError
@@ -17,9 +19,9 @@ class Parameters:
     @classmethod
     def parameter_names(cls) -> list[str]:
         """The names of the settings, in the order of the constructor."""
-        given = inspect.signature(cls.__init__).parameters
         kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-        return [name for name, p in given.items() if name != "self" and p.kind not in kinds]
+        given = _arguments(cls.__init__).items()
+        return [name for name, p in given if name != "self" and p.kind not in kinds]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Settings by name.
@@ -81,13 +83,19 @@ class Parameters:
 
     def __repr__(self) -> str:
         """The constructor call, with the settings that differ from the defaults."""
-        defaults = inspect.signature(type(self).__init__).parameters
+        defaults = _arguments(type(self).__init__)
         changed = [
             f"{name}={value!r:.60}"
             for name, value in self.get_params(deep=False).items()
             if not _equal(value, defaults[name].default)
         ]
         return f"{type(self).__name__}({', '.join(changed)})"
+
+
+@cache
+def _arguments(constructor: Callable[..., None]) -> Mapping[str, inspect.Parameter]:
+    """Kept, because settings are read much more often than classes are made."""
+    return inspect.signature(constructor).parameters
 
 
 def _equal(one: Any, other: Any) -> bool:

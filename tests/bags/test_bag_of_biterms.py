@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
@@ -24,6 +24,7 @@ from biterms import BagOfBiterms, Vectoriser
 from biterms.bags import bag_of_biterms, pair_rows
 from biterms.bags.runs import Run, Runs
 from biterms.errors import InputError, SettingError
+from tests.examples import examples
 
 ORDERS = [range(15), range(14, -1, -1)]
 TEXTS = ["bank river bank", "river bank boat", "bank money", "money loan bank money", ""]
@@ -92,7 +93,7 @@ def test_texts_go_through_a_pipeline() -> None:
     assert (model.fit(texts, [0, 0, 1, 1] * 3).predict(texts) == [0, 0, 1, 1] * 3).all()
 
 
-@settings(max_examples=25)
+@examples(15)
 @given(cuts=st.lists(st.integers(0, 60), max_size=5), threshold=st.integers(1, 6))
 def test_blocks_are_the_same_as_the_whole(cuts: list[int], threshold: int) -> None:
     X = drawn(2)
@@ -126,7 +127,7 @@ def test_pairs_wait_on_disk_when_they_are_too_many(
     assert_array_equal(bag.pair_documents_, whole.pair_documents_)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(
     runs=st.lists(st.dictionaries(st.integers(0, 50), st.integers(1, 9)), max_size=8),
     memory=st.integers(1, 2000),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from scipy import sparse
@@ -17,6 +17,7 @@ from biterms.errors import InputError
 from biterms.measures.lpp import log_predictive
 from biterms.measures.split import split
 from biterms.sparse_input import compressed_rows
+from tests.examples import examples
 
 D, V = 12, 8
 FORMATS = ["csr", "csc", "coo", "bsr", "lil"]
@@ -87,7 +88,7 @@ def broken(draw: st.DrawFn) -> Any:
     return X
 
 
-@settings(max_examples=80)
+@examples(40)
 @given(X=broken())
 def test_a_broken_matrix_is_refused_at_every_door(
     doors: list[Callable[[Any], Any]], X: Any

@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import softmax
 
 from biterms.kernels.hdp_shapes import Shares, Sticks
+from tests.examples import examples
 from tests.kernels.cases import documents, topics
 from tests.kernels.cases_hdp import (
     COMPILED,
@@ -26,8 +27,8 @@ from tests.kernels.cases_hdp import (
 )
 from tests.kernels.enumeration import log_beta
 
-many = settings(max_examples=60, derandomize=True, deadline=None, database=None)
-some = settings(many, max_examples=20)
+many = examples(30)
+some = examples(10)
 
 
 class Kernel(NamedTuple):

@@ -7,10 +7,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from biterms.kernels import Counts, PairRows, compiled_bags, reference_bags
+from tests.examples import examples
 
 KERNELS = {"compiled": compiled_bags, "twin": reference_bags}
 by_kernel = pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
@@ -54,7 +55,7 @@ documents_of = st.lists(
 
 
 @by_kernel
-@settings(max_examples=40)
+@examples(20)
 @given(documents=documents_of, least=st.integers(1, 4), threads=st.integers(1, 3))
 def test_pairs_are_those_of_a_loop(
     kernel: object, documents: list[dict[int, float]], least: int, threads: int
@@ -64,7 +65,7 @@ def test_pairs_are_those_of_a_loop(
 
 
 @by_kernel
-@settings(max_examples=40)
+@examples(20)
 @given(documents=documents_of, others=documents_of, least=st.integers(1, 3))
 def test_bags_are_those_of_a_loop(
     kernel: object,

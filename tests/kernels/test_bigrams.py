@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from biterms.kernels import PairRows, Sequences, compiled_bigrams, reference_bigrams
+from tests.examples import examples
 
 KERNELS = {"compiled": compiled_bigrams, "twin": reference_bigrams}
 by_kernel = pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
@@ -48,7 +49,7 @@ def counted(documents: list[list[int]], least: int) -> dict[tuple[int, int], int
 
 
 @by_kernel
-@settings(max_examples=60)
+@examples(30)
 @given(documents=documents_of, least=st.integers(1, 3), threads=st.integers(1, 3))
 def test_bigrams_are_those_of_a_loop(
     kernel: Any, documents: list[list[int]], least: int, threads: int
@@ -61,7 +62,7 @@ def test_bigrams_are_those_of_a_loop(
 
 
 @by_kernel
-@settings(max_examples=60)
+@examples(30)
 @given(documents=documents_of, others=documents_of, least=st.integers(1, 2), terms=st.booleans())
 def test_bags_are_those_of_a_loop(
     kernel: Any, documents: list[list[int]], others: list[list[int]], least: int, terms: bool

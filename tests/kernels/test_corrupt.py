@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import biterms.kernels
 from biterms.kernels import Counts, Lazy, compiled
+from tests.examples import examples
 from tests.kernels.entries import ENTRIES, Rounds, Written
 
 REFUSED = (ValueError, TypeError, MemoryError, OverflowError)
@@ -94,7 +95,7 @@ def wrong_arguments(draw: st.DrawFn, name: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-@settings(max_examples=80, derandomize=True, deadline=None, database=None)
+@examples(40)
 @given(data=st.data())
 def test_what_is_wrong_is_refused_or_harmless(name: str, data: st.DataObject) -> None:
     with suppress(*REFUSED):

@@ -6,10 +6,11 @@ import dataclasses
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms.kernels import Local, compiled, reference
+from tests.examples import examples
 from tests.kernels.cases import (
     Case,
     assert_close,
@@ -25,8 +26,8 @@ from tests.kernels.cases import (
     word_masses,
 )
 
-many = settings(max_examples=60, derandomize=True, deadline=None, database=None)
-some = settings(many, max_examples=30)
+many = examples(30)
+some = examples(15)
 
 
 @many

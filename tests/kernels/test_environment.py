@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.testing import assert_allclose
 
-from biterms import LDA, kernels
+from biterms import LDA, Annealed, kernels
 from biterms.kernels import compiled
 
 SETS = "baseline", "avx2", "avx512"
@@ -75,7 +75,7 @@ def test_by_default_the_best_set_is_chosen_and_subnormal_numbers_live_in_every_t
     assert run.stdout.split() == [available()[-1], "True", "True", "True"], run.stderr
 
 
-SETTINGS = {"mean": {}, "LDA": {"inference": "vb", "biterms": False}}
+SETTINGS = {"mean": {"learner": Annealed(starts=2)}, "LDA": {"inference": "vb", "biterms": False}}
 
 
 def fitted(X: np.ndarray, name: str) -> LDA:

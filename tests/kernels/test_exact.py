@@ -9,16 +9,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms.kernels import Local, compiled, reference
+from tests.examples import examples
 from tests.kernels import cases_hdp
 from tests.kernels.cases import Case, documents, solved, topics
 
 HOWS = pytest.mark.parametrize("how", ["vb", "mean"])
-few = settings(max_examples=25, derandomize=True, deadline=None, database=None)
+few = examples(15)
 
 
 def lda(seed: int, how: str, n: int = 12, K: int = 20) -> Case:

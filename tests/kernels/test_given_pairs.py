@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from biterms.kernels import Counts, Local, Packed, Pairs, Rows, Sticks, compiled, reference
 from biterms.kernels.compiled_hdp import atoms
 from biterms.kernels.reference_hdp import atoms as twin_atoms
+from tests.examples import examples
 from tests.kernels.cases import (
     Case,
     Document,
@@ -46,7 +47,7 @@ def assert_same_pairs(ours: Pairs | None, expected: Pairs) -> None:
 
 
 @pytest.mark.parametrize("kernel", [compiled, reference])
-@settings(max_examples=40)
+@examples(20)
 @given(seed=st.integers(0, 2**16), sizes=st.lists(st.integers(0, 9), min_size=1, max_size=4))
 def test_each_minibatch_has_the_pairs_of_its_documents(
     kernel: ModuleType, seed: int, sizes: list[int]

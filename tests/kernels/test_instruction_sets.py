@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,12 @@ from tests.kernels.test_underflow import of_kind
 KINDS = "training", "random words"  # underflow included: where they could differ most
 
 
+@cache
 def lda_cases() -> list[cases.Case]:
     return [of_kind(kind, 3, how, 1.0) for kind in KINDS for how in ("vb", "mean")]
 
 
+@cache
 def hdp_cases() -> list[cases_hdp.Case]:
     return [test_atoms_compiled.of_kind(kind, vb, 3) for kind in KINDS for vb in (True, False)]
 

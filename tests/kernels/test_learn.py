@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import psi
@@ -25,6 +25,7 @@ from biterms.kernels import (
     compiled_learn,
     reference_learn,
 )
+from tests.examples import examples
 from tests.kernels.cases import Document, counts_of, documents, min_pairs
 
 V = 60
@@ -106,7 +107,7 @@ def assert_same_bits(one: Block, other: Block) -> None:
 
 
 @HOWS
-@settings(max_examples=40, derandomize=True, deadline=None, database=None)
+@examples(20)
 @given(
     seed=st.integers(0, 2**16),
     sizes=st.lists(st.sampled_from([0, 1, 3, 17, 40]), max_size=5),

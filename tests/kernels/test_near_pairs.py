@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from biterms.kernels import Pairs, Sequences, compiled_near, reference_near
+from tests.examples import examples
 
 KERNELS = {"compiled": compiled_near, "twin": reference_near}
 by_kernel = pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
@@ -55,7 +56,7 @@ def assert_same(one: Pairs, other: Pairs) -> None:
 
 
 @by_kernel
-@settings(max_examples=80)
+@examples(40)
 @given(documents=documents_of, window=st.integers(2, 20), threads=st.integers(1, 3))
 def test_pairs_are_those_of_a_loop(
     kernel: Any, documents: list[list[int]], window: int, threads: int

@@ -6,15 +6,16 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import psi
 
 from biterms.kernels import Lazy, Scratch, compiled, reference
+from tests.examples import examples
 from tests.kernels.cases import counts_of, documents
 
-many = settings(max_examples=100, derandomize=True, deadline=None, database=None)
+many = examples(50)
 seeds = st.integers(0, 2**16)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
@@ -14,6 +16,7 @@ K, V = 64, 6000
 CHUNK = 2**20 // K
 
 
+@cache
 def minibatch(longest: int) -> list[Document]:
     """6,000 small documents and a huge one in the middle: several chunks, one of them alone."""
     rng = np.random.default_rng(3)

@@ -7,13 +7,14 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from biterms.kernels import Rules, Tokens, compiled_tokens, reference_tokens
+from tests.examples import examples
 
-many = settings(max_examples=200)
+many = examples(100)
 rules = st.builds(Rules, st.booleans(), st.booleans(), st.booleans())
 #: what the rules look at, in all orders; letters of one to four bytes
 PIECES = [*"aZ09'#@_-.:/ \t\0é水🙏", "http://", "HTTPS://", "www.", "it's", "x" * 63, "y" * 520]

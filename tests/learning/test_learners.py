@@ -6,16 +6,17 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.base import clone
 
 from biterms import KPS, SVB, SVI, BatchVB
 from biterms.errors import BitermsError, SettingError
 from biterms.learning import Annealed, Learner, Moment, Step
+from tests.examples import examples
 
 LEARNERS = [Annealed(), BatchVB(), SVI(), SVB(), KPS()]
-many = settings(max_examples=60, derandomize=True, deadline=None, database=None)
+many = examples(30)
 
 
 @many

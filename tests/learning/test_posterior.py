@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
@@ -16,9 +16,10 @@ from biterms import KPS, SVB, SVI, BatchVB
 from biterms.errors import InputError
 from biterms.learning import Learner, Moment, Posterior, Step
 from biterms.learning import commit as module
+from tests.examples import examples
 from tests.learning.steps import K, add, etas, flat, learn, minibatches, some
 
-many = settings(max_examples=80, derandomize=True, deadline=None, database=None)
+many = examples(40)
 
 Dense = Callable[[np.ndarray, np.ndarray, int, np.ndarray, int], np.ndarray]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
@@ -24,6 +24,7 @@ from biterms.learning.priors import (
     dimension_prior,
 )
 from biterms.text.vectors import read_vectors
+from tests.examples import examples
 
 SHAPES = st.tuples(st.integers(1, 6), st.integers(1, 5))
 VECTORS = arrays(np.float32, SHAPES, elements=st.floats(-50, 50, width=32))
@@ -73,7 +74,7 @@ def test_centres_are_the_softmax_of_the_cosines(vectors: np.ndarray, data: st.Da
         assert_allclose(eta[:, v], softmax([c / 0.25 for c in cosines]), rtol=1e-5)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(seed=st.integers(0, 99), topics=st.integers(1, 9), centred=st.booleans())
 def test_a_word_has_the_same_bits_in_every_company(seed: int, topics: int, centred: bool) -> None:
     rng = np.random.default_rng(seed)

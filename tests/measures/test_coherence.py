@@ -12,12 +12,13 @@ from gensim.models import CoherenceModel
 from gensim.topic_coherence.direct_confirmation_measure import log_ratio_measure
 from gensim.topic_coherence.segmentation import s_one_one
 from gensim.topic_coherence.text_analysis import InvertedIndexAccumulator
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from biterms.errors import InputError
 from biterms.measures import Cooccurrence, npmi
+from tests.examples import examples
 
 N_WORDS = 12
 TOPS = st.lists(
@@ -57,7 +58,7 @@ def with_every_word(texts: list[list[int]]) -> list[list[int]]:
     return [*texts, *([word] for word in range(N_WORDS))]
 
 
-@settings(max_examples=25)
+@examples(15)
 @given(tops=TOPS, texts=UNREPEATED, window=st.integers(1, 14))
 def test_windows_score_as_in_gensim(
     tops: list[list[int]], texts: list[list[int]], window: int
@@ -67,7 +68,7 @@ def test_windows_score_as_in_gensim(
     assert_allclose(ours, c_npmi(tops, texts, window), rtol=0, atol=1e-12)
 
 
-@settings(max_examples=25)
+@examples(15)
 @given(tops=TOPS, texts=REPEATED)
 def test_documents_score_as_in_gensim(tops: list[list[int]], texts: list[list[int]]) -> None:
     texts = with_every_word(texts)
@@ -76,7 +77,7 @@ def test_documents_score_as_in_gensim(tops: list[list[int]], texts: list[list[in
     assert_allclose(ours, c_npmi(tops, texts, window=1000), rtol=0, atol=1e-12)
 
 
-@settings(max_examples=25)
+@examples(15)
 @given(tops=TOPS, texts=REPEATED, window=st.integers(1, 14))
 def test_the_same_counts_score_as_in_gensim(
     tops: list[list[int]], texts: list[list[int]], window: int
@@ -91,7 +92,7 @@ def test_the_same_counts_score_as_in_gensim(
     assert_allclose(ours, expected, rtol=0, atol=1e-12)
 
 
-@settings(max_examples=25)
+@examples(15)
 @given(tops=TOPS, texts=REPEATED.filter(any))
 def test_words_that_never_occur_are_left_out_as_in_gensim(
     tops: list[list[int]], texts: list[list[int]]

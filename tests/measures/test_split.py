@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from scipy import sparse, stats
@@ -94,7 +94,6 @@ def test_counts_do_not_change_the_choice() -> None:
     assert one.held.nnz < one.observed.nnz
 
 
-@settings(max_examples=50)
 @given(documents=st.lists(DOCUMENT, min_size=1, max_size=5), data=st.data())
 def test_any_form_of_the_matrix_is_split_alike_and_left_alone(
     documents: list[dict[int, int]], data: st.DataObject

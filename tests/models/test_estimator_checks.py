@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
-from biterms import BTM, HDP, LDA
+from biterms import BTM, HDP, LDA, Annealed
 from biterms.kernels import Counts
 
 
@@ -24,7 +24,7 @@ class Rounded(BTM):
 
 
 MODELS = {
-    "LDA": LDA(3, passes=1, n_threads=1),
+    "LDA": LDA(3, learner=Annealed(starts=1), passes=1, n_threads=1),
     "HDP": HDP(3, passes=1, n_threads=1),
     "BTM": Rounded(3, sweeps=2),
 }

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from biterms.text import Vectoriser
+from tests.examples import examples
 from tests.text.streams import PLAIN, account, corpora, cuts_of, dense, parts, sizes, started, take
 
 limits = st.fixed_dictionaries(
@@ -55,7 +56,7 @@ class Statement:
         return [[text.split().count(word) for word in self.words] for text in batch]
 
 
-@settings(max_examples=100)
+@examples(50)
 @given(texts=corpora, sizes=sizes, limits=limits)
 def test_words_join_with_the_minibatch_that_makes_them_frequent(
     texts: list[str], sizes: list[int], limits: dict[str, Any]
@@ -83,7 +84,7 @@ def test_words_join_with_the_minibatch_that_makes_them_frequent(
     assert text.n_docs_ == len(texts)
 
 
-@settings(max_examples=100)
+@examples(50)
 @given(texts=corpora, sizes=sizes, limits=limits, group=st.integers(1, 4))
 def test_pieces_do_not_matter_where_minibatches_are_the_same(
     texts: list[str], sizes: list[int], limits: dict[str, Any], group: int

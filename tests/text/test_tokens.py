@@ -6,13 +6,14 @@ import time
 import unicodedata
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from biterms.kernels import Rules
 from biterms.text.tokens import simple, tokens_of
+from tests.examples import examples
 
-many = settings(max_examples=80)
+many = examples(40)
 ALL = Rules(tags=True, urls=True, numbers=True)
 anything = st.text(st.characters(exclude_categories=[]))
 plain = st.text(st.characters(max_codepoint=127))

@@ -14,7 +14,7 @@ import pandas as pd
 import polars as pl
 import pytest
 import Stemmer
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from scipy import sparse
@@ -27,6 +27,7 @@ from biterms import LDA
 from biterms.errors import InputError, SettingError
 from biterms.text import Span, Vectoriser
 from biterms.text.docstrings import docstrings
+from tests.examples import examples
 from tests.text.streams import account, dense
 
 TEXTS = [
@@ -96,7 +97,7 @@ def test_names_are_unique(corpus: list[str]) -> None:
     assert len(set(names)) == len(names)
 
 
-@settings(max_examples=100)
+@examples(50)
 @given(
     texts=st.lists(st.text(st.characters(exclude_categories=[])), max_size=6),
     language=st.sampled_from([None, "english", "arabic", "turkish", "hindi", "french"]),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from biterms import LDA, TopicModel, Vectoriser
+from biterms import LDA, Annealed, TopicModel, Vectoriser
 
 SUBJECTS = {
     "football": "late goal wins match|team scores goals|coach praises team|match ends in draw|"
@@ -35,5 +35,7 @@ def newspaper(n: int = 300, *, seed: int = 0, **settings: Any) -> TopicModel:
 def fresh(n_topics: int = 3, *, min_df: int = 3, **settings: Any) -> TopicModel:
     """A model that has read nothing; settings of the model over counts, and guide and keep."""
     own = {name: settings.pop(name) for name in ("guide", "keep") if name in settings}
+    if "inference" not in settings:
+        settings = {"learner": Annealed(starts=2)} | settings  # ten are not needed for three topics
     model = LDA(n_topics, **({"random_state": 0, "n_threads": 1} | settings))
     return TopicModel(model, text=Vectoriser(min_df=min_df), **own)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from biterms import BTM, HDP, KPS, LDA, SVB, SeedWords, TopicModel, Vectoriser
+from biterms import BTM, HDP, KPS, LDA, SVB, Annealed, SeedWords, TopicModel, Vectoriser
 
 BATCH, FIRST = 10, 40
 
@@ -28,7 +28,7 @@ USUAL: dict[str, Any] = {"batch_size": BATCH, "random_state": 0, "n_threads": 1}
 MODELS: dict[str, Any] = {
     "LDA": lambda: TopicModel(LDA(3, learner=SVB(0.9), **USUAL)),
     "guided": lambda: TopicModel(LDA(3, learner=KPS(), **USUAL), guide=SEEDS),
-    "window": lambda: TopicModel(LDA(3, biterms=2, **USUAL)),
+    "window": lambda: TopicModel(LDA(3, learner=Annealed(starts=2), biterms=2, **USUAL)),
     "HDP": lambda: TopicModel(HDP(5, learner=SVB(), **USUAL)),
     "BTM": lambda: TopicModel(BTM(3, sweeps=2, random_state=0)),
 }

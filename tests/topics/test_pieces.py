@@ -8,11 +8,12 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from biterms import TopicModel
 from biterms.topics import stream
+from tests.examples import examples
 from tests.topics.bits import Bits, bits
 from tests.topics.streams import BATCH, FIRST, TEXTS, new
 
@@ -31,7 +32,7 @@ def at_once(name: str) -> Bits:
 
 
 @pytest.mark.parametrize("name", ["LDA", "guided", "window", "HDP"])
-@settings(max_examples=12)
+@examples(12)
 @given(
     cuts=st.sets(st.integers(1, (len(TEXTS) - FIRST) // BATCH - 1), max_size=4),
     chunk=st.sampled_from([5, 10, 25, 40, 8192]),

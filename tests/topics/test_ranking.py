@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
@@ -20,6 +20,7 @@ from biterms.models.estimator import TopicEstimator
 from biterms.topics.leaders import Leaders
 from biterms.topics.pool import Pool
 from biterms.topics.ranking import Ranking
+from tests.examples import examples
 
 K, V, SIZE = 4, 60, 7
 
@@ -70,7 +71,7 @@ MODELS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("name", MODELS)
-@settings(max_examples=10)
+@examples(10)
 @given(
     seed=st.integers(0, 999),
     n=st.sampled_from([1, 3, 15]),

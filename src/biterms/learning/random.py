@@ -29,10 +29,10 @@ class Random(np.random.RandomState):
         """
         check_random_state(random_state)
         if isinstance(random_state, np.random.Generator):
-            return cls(int(random_state.integers(MAX_SEED)))
+            return _with_seed(int(random_state.integers(MAX_SEED)))
         if random_state is np.random or isinstance(random_state, np.random.RandomState):
-            return cls(int(random_state.randint(MAX_SEED, dtype=np.int64)))
-        return cls(random_state)
+            return _with_seed(int(random_state.randint(MAX_SEED, dtype=np.int64)))
+        return cls() if random_state is None else _with_seed(random_state)
 
     def copied(self) -> Random:
         """A generator that draws the same numbers and leaves this one alone."""
@@ -58,19 +58,29 @@ class Random(np.random.RandomState):
             raise StoreError("the random generator holds only zeros")
         normal = None if kept.value("normal") is None else kept.number("normal", -100, 100)
         place = kept.whole("position", 0, WORDS)
-        random = cls(0)
-        random.set_state(("MT19937", key, place, int(normal is not None), normal or 0.0))
+        random = _unseeded()
+        random.set_state(("MT19937", key.tolist(), place, int(normal is not None), normal or 0.0))
         return random
 
 
 class _NoSeed(ISeedSequence):
     """Seeds a generator whose state is set right afterwards: a real seed takes longer than that."""
 
-    def generate_state(self, n_words: int, dtype: Any = np.uint32) -> Array:
-        return np.ones(n_words, dtype)
+    def generate_state(self, n_words: int, dtype: Any = np.uint32) -> Any:
+        return [1] * n_words  # NumPy reads a list many times faster than an array
+
+
+def _unseeded() -> Random:
+    return Random(np.random.MT19937(_NoSeed()))  # type: ignore[arg-type]
+
+
+def _with_seed(seed: Any) -> Random:
+    random = _unseeded()
+    random.seed(seed)
+    return random
 
 
 def _with_state(state: Any) -> Random:
-    random = Random(np.random.MT19937(_NoSeed()))  # type: ignore[arg-type]
-    random.set_state(state)
+    random, words = _unseeded(), state["state"]
+    random.set_state(state | {"state": words | {"key": words["key"].tolist()}})
     return random

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _NOT_LIBRARY = {"test", "tests", "site-packages", "dist-packages", "__pycache__"}
+# What holds statements, in the order of the file. Expressions define nothing.
+_PARTS = ("body", "cases", "handlers", "orelse", "finalbody")
 _Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 # A full stop after a single letter (e.g.) or one of these abbreviations does not end a sentence.
 _END = re.compile(r"(?<!\b\w)(?<!\betc)(?<!\bvs)[.!?](?=\s|$)")
@@ -117,7 +119,6 @@ def _definitions(node: ast.AST) -> Iterator[_Documented]:
     """The node and the definitions in it, in the order of the file."""
     if isinstance(node, _Documented):
         yield node
-    for child in ast.iter_child_nodes(node):
-        # Expressions are most of the tree and define nothing.
-        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+    for part in _PARTS:
+        for child in getattr(node, part, ()):
             yield from _definitions(child)
