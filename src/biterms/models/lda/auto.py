@@ -1,9 +1,8 @@
 """As many topics as predict held-out words.
 
-Short starts with more and more topics show how many are worth having. The topics of the largest
-one are merged to somewhat more than that and learnt in a few passes; then those that are not worth
-having are merged, and learning begins with the others. Some documents are left out till then, and
-decide.
+Short starts have more and more topics, as long as these predict better. Those of the last start
+are learnt in a few passes; then topics that are not worth having are merged, and learning begins
+with what is left. Some documents are left out till then, and decide.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from math import ceil
 from typing import Any
 
 import numpy as np
@@ -32,12 +30,12 @@ from biterms.models.lda.validation import LeavingOut, Validation
 FIRST, MOST, DOCUMENTS = 16, 1_024, 10
 #: the next start has twice as many topics if the last one gained so much LPP
 GAIN = 0.01
-#: topics that are learnt, for each of the best number of the start; and in how many passes
-ROOM, SEARCH_PASSES = 1.5, 5
+#: passes over the documents before the number is decided
+SEARCH_PASSES = 4
 #: LPP that topics must be worth; in standard errors of the difference where documents are few
-WORTH, ERRORS = 0.01, 0.5
+WORTH, ERRORS = 0.008, 0.25
 #: numbers of topics are tried in steps of one part in so many
-COARSE, FINE = 8, 20
+FINE = 20
 #: LPP below the best from which on fewer topics are not tried
 GIVEN_UP = 0.025
 #: a number this near to the largest may be no more than that
@@ -99,8 +97,8 @@ class AutoEngine(PrevalentEngine):
     def _best_start(
         self, state: LDAState, counts: Counts, validation: Validation, counter: Counter
     ) -> Array:
-        """lam of somewhat more topics than the best number of the largest start."""
-        start, best = state, None
+        """lam of the largest start, which has more topics than are worth having."""
+        scores: Array | None = None
         for n_topics in numbers(counts):
             start = self.unlearnt(state, n_topics)
             start.set(first_topics=n_topics)
@@ -108,13 +106,11 @@ class AutoEngine(PrevalentEngine):
             state.set(random=start.random)
             if counter.stopped:
                 return start.posterior.lam()
-            scores = validation.scores(self, start)
-            if best is not None and not _gains(scores - best):
+            before, scores = scores, validation.scores(self, start)
+            if before is not None and not _gains(scores - before):
                 break
-            best = scores
-        n_best = max(self._tried(start, validation, COARSE), key=lambda tried: tried[1].mean())[0]
         merging = _merging(start)
-        return merging.down_to(min(len(merging), ceil(ROOM * n_best))) + start.posterior.eta.T
+        return merging.down_to(len(merging)) + start.posterior.eta.T
 
     def _learn_some(
         self,
@@ -132,20 +128,17 @@ class AutoEngine(PrevalentEngine):
 
     def _decided(self, state: LDAState, validation: Validation) -> Array:
         """lam of the topics that are worth having."""
-        best = chosen = None
-        for _, scores, lam in self._tried(state, validation, FINE):
+        best: Array | None = None
+        for scores, lam in self._tried(state, validation):
             if best is None or scores.mean() > best.mean():
                 best = scores
             loss = best - scores
             if loss.mean() <= max(WORTH, ERRORS * _error(loss)):
                 chosen = lam
-        assert chosen is not None
         return chosen
 
-    def _tried(
-        self, state: LDAState, validation: Validation, fine: int
-    ) -> Iterator[tuple[int, Array, Array]]:
-        """Fewer and fewer topics, LPP of the documents, and lam, until too much is lost."""
+    def _tried(self, state: LDAState, validation: Validation) -> Iterator[tuple[Array, Array]]:
+        """LPP of the documents with fewer and fewer topics, and lam, until too much is lost."""
         merging, best = _merging(state), -np.inf
         n_topics = len(merging)
         while n_topics:
@@ -153,11 +146,11 @@ class AutoEngine(PrevalentEngine):
             other = self.unlearnt(state, n_topics)
             _set_topics(other, lam)
             scores = validation.scores(self, other)
-            yield n_topics, scores, lam
+            yield scores, lam
             best = max(best, scores.mean())
             if scores.mean() < best - GIVEN_UP:
                 return
-            n_topics -= max(1, n_topics // fine)
+            n_topics -= max(1, n_topics // FINE)
 
 
 def numbers(counts: Counts) -> Iterator[int]:

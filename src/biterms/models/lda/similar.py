@@ -60,9 +60,10 @@ class Merging:
 
     def __init__(self, learnt: Array, n: int = 1) -> None:
         self._learnt = _empty_as_one(np.array(learnt), n)
-        self._sizes, self._root = self._learnt.sum(axis=1), roots(self._learnt)
+        self._sizes, self._root = self._learnt.sum(axis=1), roots(self._learnt).astype(np.float32)
         self._left = np.ones(len(self._learnt), dtype=bool)
-        affinity = likeness(self._learnt, self._learnt)
+        with blas().limit(limits=1):
+            affinity = self._root @ self._root.T
         self._loss = _losses(affinity, self._sizes[:, None], self._sizes)
         np.fill_diagonal(self._loss, np.inf)
 
