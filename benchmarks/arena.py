@@ -3,6 +3,7 @@
 python benchmarks/arena.py                      all of arena.toml that is not done, then the page
 python benchmarks/arena.py --only-system lda_b  one system; names with commas between
 python benchmarks/arena.py --page               the page alone, from the rows there are
+python benchmarks/arena.py --ablations          LDA-B with one part changed at a time, and its page
 python benchmarks/arena.py --quick              a smoke run in a temporary folder
 
 It can be stopped at any time: a new start goes on where it was.
@@ -20,29 +21,41 @@ import available  # noqa: F401
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
-from arena import page, runner
+from arena import ablation_tables, page, runner
+from arena.ablations import Ablations
 from arena.plan import Filters, Plan, check
 from arena.process import Place
 from arena.store import Store
 from corpora import folder
 
 ROOT = Path(__file__).resolve().parents[1]
-ROWS = Path(__file__).resolve().parent / "results" / "arena"
+RESULTS = Path(__file__).resolve().parent / "results"
 CACHE = ROOT / "build" / "arena"
-PAGE = ROOT / "docs" / "quality.md"
+DOCS = ROOT / "docs"
 
 
 def main() -> None:
     """What is missing is run, then the page is written."""
     chosen = arguments()
-    if chosen.quick:
-        chosen.rows = chosen.cache = Path(tempfile.mkdtemp())
-        chosen.write = chosen.rows / PAGE.name
-    plan = Plan("quick" if chosen.quick else "full")
+    name, kind, made = "arena", Plan, page
+    if chosen.ablations:
+        name, kind, made = "ablations", Ablations, ablation_tables
+    place_files(chosen, name)
+    plan = kind("quick" if chosen.quick else "full")
     failed = [] if chosen.page else work(chosen, plan)
-    print(f"see {page.write(plan, Store(chosen.rows, plan.systems), chosen.write)}")
+    print(f"see {made.write(plan, Store(chosen.rows, plan.systems), chosen.write)}")
     if failed:
         raise SystemExit("\n".join([f"{len(failed)} not done; a new start tries again", *failed]))
+
+
+def place_files(chosen: argparse.Namespace, name: str) -> None:
+    """Rows and page where the command line names none; all of a smoke run in one folder."""
+    written = {"arena": "quality.md"}.get(name, f"{name}.md")
+    if chosen.quick:
+        chosen.rows = chosen.cache = Path(tempfile.mkdtemp())
+        chosen.write = chosen.rows / written
+    chosen.rows = chosen.rows or RESULTS / name
+    chosen.write = chosen.write or DOCS / written
 
 
 def work(chosen: argparse.Namespace, plan: Plan) -> list[str]:
@@ -76,10 +89,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--peers", action="store_true", help="all systems but ours")
     parser.add_argument("--k", type=names, default=[], help="numbers of topics, commas between")
     parser.add_argument("--seeds", type=int, default=0, help="the first so many; 0 for all")
-    parser.add_argument("--rows", type=Path, default=ROWS, help="folder of the results")
+    parser.add_argument("--rows", type=Path, help="folder of the results")
     parser.add_argument("--cache", type=Path, default=CACHE, help="folder of prepared sets")
-    parser.add_argument("--write", type=Path, default=PAGE, help="the page")
+    parser.add_argument("--write", type=Path, help="the page")
     parser.add_argument("--page", action="store_true", help="write the page, run nothing")
+    parser.add_argument("--ablations", action="store_true", help="the plan of ablations.toml")
     parser.add_argument("--quick", action="store_true", help="a smoke run, temporary folder")
     return parser.parse_args()
 
