@@ -16,6 +16,8 @@ import signal
 import sys
 import tempfile
 from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
 
 import available  # noqa: F401
 
@@ -34,28 +36,38 @@ CACHE = ROOT / "build" / "arena"
 DOCS = ROOT / "docs"
 
 
+class Kind(NamedTuple):
+    """What is run, where its rows and its page are, and who writes the page."""
+
+    plan: type[Plan]
+    rows: str
+    page: str
+    tables: ModuleType
+
+
+ARENA = Kind(Plan, "arena", "quality.md", page)
+ABLATIONS = Kind(Ablations, "ablations", "ablations.md", ablation_tables)
+
+
 def main() -> None:
     """What is missing is run, then the page is written."""
     chosen = arguments()
-    name, kind, made = "arena", Plan, page
-    if chosen.ablations:
-        name, kind, made = "ablations", Ablations, ablation_tables
-    place_files(chosen, name)
-    plan = kind("quick" if chosen.quick else "full")
+    kind = ABLATIONS if chosen.ablations else ARENA
+    place_files(chosen, kind)
+    plan = kind.plan("quick" if chosen.quick else "full")
     failed = [] if chosen.page else work(chosen, plan)
-    print(f"see {made.write(plan, Store(chosen.rows, plan.systems), chosen.write)}")
+    print(f"see {kind.tables.write(plan, Store(chosen.rows, plan.systems), chosen.write)}")
     if failed:
         raise SystemExit("\n".join([f"{len(failed)} not done; a new start tries again", *failed]))
 
 
-def place_files(chosen: argparse.Namespace, name: str) -> None:
+def place_files(chosen: argparse.Namespace, kind: Kind) -> None:
     """Rows and page where the command line names none; all of a smoke run in one folder."""
-    written = {"arena": "quality.md"}.get(name, f"{name}.md")
     if chosen.quick:
         chosen.rows = chosen.cache = Path(tempfile.mkdtemp())
-        chosen.write = chosen.rows / written
-    chosen.rows = chosen.rows or RESULTS / name
-    chosen.write = chosen.write or DOCS / written
+        chosen.write = chosen.rows / kind.page
+    chosen.rows = chosen.rows or RESULTS / kind.rows
+    chosen.write = chosen.write or DOCS / kind.page
 
 
 def work(chosen: argparse.Namespace, plan: Plan) -> list[str]:

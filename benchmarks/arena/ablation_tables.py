@@ -58,8 +58,9 @@ def by_set(plan: Ablations, found: dict[str, Found]) -> Iterator[str]:
     yield row(["LPP", *(plan.sets[name]["title"] for name in found)])
     yield rule(len(found) + 1)
     for part, about in plan.systems.items():
-        cell = level if part == FULL else lambda one, name, part=part: change(one, part, name)
-        yield row([about["title"], *(cell([one], "lpp") for one in found.values())])
+        each = ([one] for one in found.values())
+        cells = [level(one, "lpp") if part == FULL else change(one, part, "lpp") for one in each]
+        yield row([about["title"], *cells])
     yield ""
 
 
@@ -77,7 +78,7 @@ def change(sets: list[Found], part: str, measure: str) -> str:
 
 
 def differences(one: Found, part: str, measure: str) -> list[float]:
-    """Of the seeds that both have."""
+    """Seed by seed, as far as both have been run."""
     pairs = zip(one[part].values(measure), one[FULL].values(measure), strict=False)
     return [changed - full for changed, full in pairs]
 
