@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import exp, log
+from math import exp, log, sqrt
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean, median, variance
 
 from arena.ablations import FULL, Ablations
 from arena.page import fill
@@ -26,7 +26,7 @@ def write(plan: Ablations, store: Store, path: Path) -> Path:
 
 
 def lines(plan: Ablations, store: Store) -> Iterator[str]:
-    """Means over sets, how much seeds change them, then LPP set by set."""
+    """Mean differences over sets with their standard error, then LPP set by set."""
     K = plan.settings["picture_topics"]
     found = {name: results(plan, store, name, K) for name in plan.sets}
     versions = ", ".join(store.versions())
@@ -48,8 +48,8 @@ def means(plan: Ablations, found: dict[str, Found]) -> Iterator[str]:
         if part != FULL:
             cells = [change(sets[use], part, name) for use in USES for name in MEASURES]
             yield row([about["title"], *cells, times(found.values(), part)])
-    cells = [spread(sets[use], measure) for use in USES for measure in MEASURES]
-    yield row(["standard deviation over seeds", *cells, ""])
+    cells = [error(sets[use], measure) for use in USES for measure in MEASURES]
+    yield row(["standard error of a difference", *cells, ""])
     yield ""
 
 
@@ -90,11 +90,18 @@ def times(sets: Iterable[Found], part: str) -> str:
     return f"{exp(mean(ratios)):.2f}" if ratios else "–"
 
 
-def spread(sets: list[Found], measure: str) -> str:
-    """Of the mean over sets, from seed to seed of the full system."""
-    each = [values for one in sets if (values := one[FULL].values(measure))]
-    by_seed = [mean(values) for values in zip(*each, strict=False)]
-    return number(stdev(by_seed), 3) if len(by_seed) > 1 else "–"
+def error(sets: list[Found], measure: str) -> str:
+    """What chance does to a mean difference: its standard error over seeds, of the usual variant.
+
+    The variance of each set is the median over variants; those that change nothing there are left
+    out.
+    """
+    each = list[float]()
+    for one in sets:
+        known = [differences(one, part, measure) for part in one if part != FULL]
+        spread = [variance(values) / len(values) for values in known if values[1:] and any(values)]
+        each += [median(spread)] if spread else []
+    return number(sqrt(sum(each)) / len(each), 3) if each else "–"
 
 
 def signed(value: float) -> str:

@@ -122,5 +122,6 @@ def test_tables_show_differences_to_the_full_system(tmp_path: Path, plan: Ablati
     assert [full, "−7.000", "–", "–", "−5.100", "–", "–", "1"] in rows
     assert [mean, "+0.100", "–", "–", "−0.300", "–", "–", "2.00"] in rows
     assert [missing, *["–"] * 7] in rows
-    assert ["standard deviation over seeds", "0.000", "–", "–", "0.141", "–", "–", ""] in rows
+    # of −0.5 and −0.1; both seeds of the other set differ by 0.1
+    assert ["standard error of a difference", "0.000", "–", "–", "0.200", "–", "–", ""] in rows
     assert [mean, "−0.300", "+0.100"] in rows
