@@ -3,6 +3,7 @@
 python benchmarks/arena.py                      all of arena.toml that is not done, then the page
 python benchmarks/arena.py --only-system lda_b  one system; names with commas between
 python benchmarks/arena.py --page               the page alone, from the rows there are
+python benchmarks/arena.py --ablations          LDA-B with one part changed at a time, and its page
 python benchmarks/arena.py --quick              a smoke run in a temporary folder
 
 It can be stopped at any time: a new start goes on where it was.
@@ -15,34 +16,58 @@ import signal
 import sys
 import tempfile
 from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
 
 import available  # noqa: F401
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
-from arena import page, runner
+from arena import ablation_tables, page, runner
+from arena.ablations import Ablations
 from arena.plan import Filters, Plan, check
 from arena.process import Place
 from arena.store import Store
 from corpora import folder
 
 ROOT = Path(__file__).resolve().parents[1]
-ROWS = Path(__file__).resolve().parent / "results" / "arena"
+RESULTS = Path(__file__).resolve().parent / "results"
 CACHE = ROOT / "build" / "arena"
-PAGE = ROOT / "docs" / "quality.md"
+DOCS = ROOT / "docs"
+
+
+class Kind(NamedTuple):
+    """What is run, where its rows and its page are, and who writes the page."""
+
+    plan: type[Plan]
+    rows: str
+    page: str
+    tables: ModuleType
+
+
+ARENA = Kind(Plan, "arena", "quality.md", page)
+ABLATIONS = Kind(Ablations, "ablations", "ablations.md", ablation_tables)
 
 
 def main() -> None:
     """What is missing is run, then the page is written."""
     chosen = arguments()
-    if chosen.quick:
-        chosen.rows = chosen.cache = Path(tempfile.mkdtemp())
-        chosen.write = chosen.rows / PAGE.name
-    plan = Plan("quick" if chosen.quick else "full")
+    kind = ABLATIONS if chosen.ablations else ARENA
+    place_files(chosen, kind)
+    plan = kind.plan("quick" if chosen.quick else "full")
     failed = [] if chosen.page else work(chosen, plan)
-    print(f"see {page.write(plan, Store(chosen.rows, plan.systems), chosen.write)}")
+    print(f"see {kind.tables.write(plan, Store(chosen.rows, plan.systems), chosen.write)}")
     if failed:
         raise SystemExit("\n".join([f"{len(failed)} not done; a new start tries again", *failed]))
+
+
+def place_files(chosen: argparse.Namespace, kind: Kind) -> None:
+    """Rows and page where the command line names none; all of a smoke run in one folder."""
+    if chosen.quick:
+        chosen.rows = chosen.cache = Path(tempfile.mkdtemp())
+        chosen.write = chosen.rows / kind.page
+    chosen.rows = chosen.rows or RESULTS / kind.rows
+    chosen.write = chosen.write or DOCS / kind.page
 
 
 def work(chosen: argparse.Namespace, plan: Plan) -> list[str]:
@@ -76,10 +101,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--peers", action="store_true", help="all systems but ours")
     parser.add_argument("--k", type=names, default=[], help="numbers of topics, commas between")
     parser.add_argument("--seeds", type=int, default=0, help="the first so many; 0 for all")
-    parser.add_argument("--rows", type=Path, default=ROWS, help="folder of the results")
+    parser.add_argument("--rows", type=Path, help="folder of the results")
     parser.add_argument("--cache", type=Path, default=CACHE, help="folder of prepared sets")
-    parser.add_argument("--write", type=Path, default=PAGE, help="the page")
+    parser.add_argument("--write", type=Path, help="the page")
     parser.add_argument("--page", action="store_true", help="write the page, run nothing")
+    parser.add_argument("--ablations", action="store_true", help="the plan of ablations.toml")
     parser.add_argument("--quick", action="store_true", help="a smoke run, temporary folder")
     return parser.parse_args()
 

@@ -56,6 +56,7 @@ ENDS = {
     "our_lda": WORDS,
     "bob": BAG,
     "_b": BITERMS,
+    "_annealed": BITERMS,
     "_documents": BITERMS,
     "_priors": BITERMS,
     "_means": BITERMS,

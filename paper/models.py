@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from biterms import BTM, HDP, KPS, LDA, SVB, SVI, BagOfBiterms
+from biterms import BTM, HDP, KPS, LDA, SVB, SVI, Annealed, BagOfBiterms
 from paper.settings import Table
 
 #: settings of a job that are handed to its model
@@ -93,15 +93,20 @@ def make(settings: Table, shape: tuple[int, int], eta: np.ndarray | None = None)
     if settings["kind"] == "btm":
         return Words(BTM(settings["K"], **own))
     own |= {"biterms": settings["documents"] == "biterms", "n_threads": 1}
-    if "learner" in settings:
-        own |= {"learner": learner(settings, shape[0]), "batch_size": settings["batch"]}
-    elif settings["kind"] == "lda":
-        own |= {"learner": SVI()}
+    own |= learning(settings, shape[0])
     model = (LDA if settings["kind"] == "lda" else HDP)(settings["K"], **own)
     return Bag(model, settings["threshold"]) if settings["documents"] == "bag" else Words(model)
 
 
-def learner(settings: Table, total: int) -> SVI | SVB | KPS:
-    if settings["learner"] == "svi":
-        return SVI(settings["tau"], kappa=settings["kappa"], total_docs=total)
-    return {"svb": SVB, "kps": KPS}[settings["learner"]]()
+def learning(settings: Table, total: int) -> Table:
+    """The learner of a model and its minibatches; one without a learner has the first default."""
+    match settings.get("learner"):
+        case None:
+            return {"learner": SVI()} if settings["kind"] == "lda" else {}
+        case "annealed":
+            return {"learner": Annealed()}
+        case "svi":
+            learner = SVI(settings["tau"], kappa=settings["kappa"], total_docs=total)
+        case name:
+            learner = {"svb": SVB, "kps": KPS}[name]()
+    return {"learner": learner, "batch_size": settings["batch"]}

@@ -4,22 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 import biterms
+from arena import switches
 from arena.data import Data
 from arena.fitted import Fitted, timed
+from biterms.bags import InOrder
 from paper.job import Job
 from paper.settings import Table
 
 #: entries of a system that are no settings of the model
-OTHERS = ("kind", "version", "model")
+OTHERS = ("kind", "version", "model", "constants")
 
 
 def learn(job: Job, data: Data) -> Fitted:
     """A model with the settings of its entry, one thread."""
     model = made(job["options"], job["K"], job["seed"])
-    _, seconds = timed(lambda: model.fit(data.train.table))
+    changes = job["options"].get("constants", {})
+
+    def mixtures(documents: InOrder) -> np.ndarray:
+        with switches.constants(changes):
+            return np.asarray(model.transform(documents.table))
+
+    with switches.constants(changes):
+        _, seconds = timed(lambda: model.fit(data.train.table))
     used = model.in_use_ if isinstance(model, biterms.HDP) else None
-    return Fitted(model.topics_, seconds, lambda x: model.transform(x.table), None, used)
+    return Fitted(model.topics_, seconds, mixtures, None, used)
 
 
 def made(options: Table, K: int, seed: int) -> Any:
@@ -38,4 +49,5 @@ def made(options: Table, K: int, seed: int) -> Any:
 def learner(about: str | Table) -> Any:
     """A learner by its name, or by a table with its name and settings."""
     table = {"name": about} if isinstance(about, str) else dict(about)
-    return getattr(biterms, table.pop("name"))(**table)
+    name = table.pop("name")
+    return getattr(biterms if hasattr(biterms, name) else switches, name)(**table)

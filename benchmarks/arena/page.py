@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from arena import picture
@@ -18,15 +18,19 @@ SEEN = {"often": "seen", "once": "seen once"}
 
 def write(plan: Plan, store: Store, path: Path) -> Path:
     """The page with new tables, and its picture beside it in `images`."""
+    fill(path, lines(plan, store))
+    picture.draw(plan, store, path.parent / "images" / "quality.png")
+    return path
+
+
+def fill(path: Path, made: Iterable[str]) -> None:
+    """New lines between the marks of a page; a page that is not there is made."""
     text = path.read_text(encoding="utf8") if path.is_file() else f"{BEGIN}\n{END}\n"
     if text.count(BEGIN) != 1 or text.count(END) != 1:
         raise SystemExit(f"{path} needs one line {BEGIN} and one line {END} below it")
     before, rest = text.split(BEGIN)
     after = rest.split(END)[1]
-    made = "\n".join([BEGIN, "", *lines(plan, store), END])
-    path.write_text(before + made + after, encoding="utf8")
-    picture.draw(plan, store, path.parent / "images" / "quality.png")
-    return path
+    path.write_text(before + "\n".join([BEGIN, "", *made, END]) + after, encoding="utf8")
 
 
 def lines(plan: Plan, store: Store) -> Iterator[str]:

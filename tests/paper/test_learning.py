@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
 from biterms import HDP, KPS, LDA, SVB, SVI, BagOfBiterms, OnBag
@@ -69,6 +69,13 @@ def test_streams_have_the_settings_of_the_paper() -> None:
         assert isinstance(found.learner, kind)
         assert (found.alpha, found.inference, found.biterms) == (0.01, "vb", name.endswith("_b"))
         assert not found.biterms or found.biterm_weight == 1.0
+
+
+def test_the_row_of_annealed_memory_is_lda_with_nothing_set_but_k() -> None:
+    X = texts()
+    ours = model("our_lda_b_annealed")
+    ours.learn_all(ours.begin(X))
+    assert_array_equal(ours.topics_, LDA(5, random_state=3).fit(X).topics_)
 
 
 def test_a_model_on_a_bag_says_what_onbag_says() -> None:
