@@ -29,8 +29,9 @@ def learn(job: Job, data: Data) -> Fitted:
 
     with switches.constants(changes):
         _, seconds = timed(lambda: model.fit(data.train.table))
+        clusters = model.predict(data.train.table) if data.has_classes else None
     used = model.in_use_ if isinstance(model, biterms.HDP) else None
-    return Fitted(model.topics_, seconds, mixtures, None, used)
+    return Fitted(model.topics_, seconds, mixtures, clusters, used)
 
 
 def made(options: Table, K: int, seed: int) -> Any:

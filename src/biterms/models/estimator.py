@@ -22,6 +22,7 @@ from biterms.measures import lpp
 from biterms.models.engine import Engine
 from biterms.models.fitted import FittedTopics
 from biterms.models.prior import grown
+from biterms.models.single_topic import single_topics
 
 
 class TopicEstimator(FittedTopics):
@@ -151,6 +152,27 @@ class TopicEstimator(FittedTopics):
             E[theta] of each document; rows sum to 1.
         """
         return np.asarray(self.engine().infer(self.state, counts))
+
+    def predict(self, X: Any) -> Array:
+        """Find the one topic that suits each document best; good for clusters of short texts.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents.
+
+        Returns
+        -------
+        array of int of shape (D,)
+            The place of a topic among the columns of `transform`. It need not be the one with the
+            largest share there; a document without words gets the largest topic.
+
+        Notes
+        -----
+        argmax_k log pi_k + sum_w f_w log(b_wk + 3 p_w): one topic for a document, which shares its
+        words with the collection as a whole.
+        """
+        return single_topics(self.posterior_, self.sizes_, self._known(X))
 
     def score(self, X: Any, y: Any = None) -> float:
         """Mean log probability of held-out words (LPP); higher is better.
