@@ -44,7 +44,7 @@ def made(options: Table, K: int, seed: int) -> Any:
     make = getattr(kind, variant[0]) if variant else kind
     if kind is not biterms.BTM:
         own["n_threads"] = 1
-    return make(K, random_state=seed, **own)
+    return make(own.pop("n_topics", K), random_state=seed, **own)
 
 
 def learner(about: str | Table) -> Any:
