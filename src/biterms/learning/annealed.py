@@ -19,7 +19,7 @@ class Annealed(Learner):
 
     Parameters
     ----------
-    first : float, default=750
+    first : float, default=500
         Documents that are remembered at the start; at most half of all.
     power : float, default=3
         How long the memory stays short; its logarithm grows with this power of the share of the
@@ -45,7 +45,7 @@ class Annealed(Learner):
     --------
     >>> step = Annealed().step(Moment(step=1, batch_docs=100, docs=10_000, share=0.0))
     >>> round(step.decay, 3), round(step.gain, 2)
-    (0.875, 12.49)
+    (0.819, 18.14)
     """
 
     default_passes = 10
@@ -55,7 +55,7 @@ class Annealed(Learner):
 
     def __init__(
         self,
-        first: float = 750,
+        first: float = 500,
         *,
         power: float = 3,
         most: float | None = None,
