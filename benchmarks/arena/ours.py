@@ -15,7 +15,7 @@ from paper.job import Job
 from paper.settings import Table
 
 #: entries of a system that are no settings of the model
-OTHERS = ("kind", "version", "model", "constants")
+OTHERS = ("kind", "version", "model", "constants", "predict")
 
 
 def learn(job: Job, data: Data) -> Fitted:
@@ -29,7 +29,8 @@ def learn(job: Job, data: Data) -> Fitted:
 
     with switches.constants(changes):
         _, seconds = timed(lambda: model.fit(data.train.table))
-        clusters = model.predict(data.train.table) if data.has_classes else None
+        one_topic = data.has_classes and job["options"].get("predict", True)
+        clusters = model.predict(data.train.table) if one_topic else None
     used = model.in_use_ if isinstance(model, biterms.HDP) else None
     return Fitted(model.topics_, seconds, mixtures, clusters, used)
 
