@@ -32,6 +32,8 @@ FIRST, MOST, DOCUMENTS = 16, 1_024, 10
 GAIN = 0.01
 #: passes over the documents before the number is decided
 SEARCH_PASSES = 4
+#: where documents are so few that there would be so many starts, the best of these is better
+MANY_STARTS = 3
 #: LPP that topics must be worth; in standard errors of the difference where documents are few
 WORTH, ERRORS = 0.008, 0.25
 #: numbers of topics are tried in steps of one part in so many
@@ -72,9 +74,9 @@ class AutoEngine(PrevalentEngine):
         ahead = (PASSES * len([*numbers(counts)]) + SEARCH_PASSES) * n
         counter = Counter(progress, ahead, ahead + passes * n)
         lam = self._found(state, counts, counter)
-        if number_of_starts(n, len(lam)) == 1 or counter.stopped:
+        if number_of_starts(n, len(lam)) < MANY_STARTS or counter.stopped:
             _set_topics(state, lam)
-        else:  # with few documents the best of several starts is better
+        else:
             state.set(**_beginning(self.unlearnt(state, len(lam)), len(lam)))
             self.begin_again(state, counts)
         self.learn_passes(state, counts, passes, counter.learning, publish)
