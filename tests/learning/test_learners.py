@@ -156,3 +156,20 @@ def test_on_a_stream_half_of_what_was_seen_is_remembered() -> None:
 def test_a_memory_that_makes_no_sense_is_refused(settings: dict) -> None:
     with pytest.raises(SettingError, match="expected"):
         Annealed(**settings).check()
+
+
+@pytest.mark.parametrize(
+    ("docs", "topics", "first"),
+    [
+        (100_000, 50, 500),
+        (100_000, 100, 500),
+        (100_000, 150, 750),
+        (100_000, 5000, 1000),
+        (16_000, 5000, 800),
+        (8_000, 5000, 500),
+        (600, 5000, 300),
+    ],
+)
+def test_many_topics_need_a_longer_memory(docs: int, topics: int, first: float) -> None:
+    assert Annealed().memory(docs, 0.0, topics) == first
+    assert Annealed(first=2000).memory(docs, 0.0, topics) == min(2000, docs / 2)

@@ -10,6 +10,9 @@ from biterms.settings import check_whole
 MOST_STARTS = 1_000
 #: they are in memory, and in the file
 MOST_HELD = 10**7
+#: documents that are remembered at the start for each topic: with fewer it is learnt from none;
+#: and how far that goes
+PER_TOPIC, MOST_FIRST, TWENTIETH = 5, 1_000, 20
 #: share of a run from which the document step has one round: topics are sharp enough then
 ONE_ROUND = 0.7
 
@@ -20,7 +23,8 @@ class Annealed(Learner):
     Parameters
     ----------
     first : float, default=500
-        Documents that are remembered at the start; at most half of all.
+        Documents that are remembered at the start: at most half of all, and in a large collection
+        more if there are more than 100 topics, 5 for each up to 1,000 or a twentieth of all.
     power : float, default=3
         How long the memory stays short; its logarithm grows with this power of the share of the
         run that is done.
@@ -81,12 +85,12 @@ class Annealed(Learner):
         Step
             decay = keep, gain = (1 - keep) D/|C|, and the rounds of the document step.
         """
-        memory = self.memory(moment.docs, moment.share)
+        memory = self.memory(moment.docs, moment.share, moment.topics)
         keep = float((1 - 1 / memory) ** moment.batch_docs)
         rounds = 1 if moment.share is not None and moment.share >= ONE_ROUND else 2
         return Step(keep, (1 - keep) * moment.docs / moment.batch_docs, rounds=rounds)
 
-    def memory(self, docs: int, share: float | None) -> float:
+    def memory(self, docs: int, share: float | None, topics: int = 1) -> float:
         """Compute how many documents are remembered.
 
         Parameters
@@ -95,6 +99,8 @@ class Annealed(Learner):
             Documents of the collection, or those seen so far.
         share : float or None
             Share of the run that is done; None on a stream.
+        topics : int, default=1
+            Topics that learning began with.
 
         Returns
         -------
@@ -104,7 +110,8 @@ class Annealed(Learner):
         if share is None:
             memory = min(docs / 2, docs if self.most is None else self.most)
         else:
-            first = min(self.first, docs / 2)
+            more = min(PER_TOPIC * topics, MOST_FIRST, docs / TWENTIETH)
+            first = min(max(self.first, more), docs / 2)
             memory = first * (docs / first) ** (share**self.power)
         return max(memory, 1.0)
 

@@ -30,12 +30,15 @@ class Moment(NamedTuple):
         Documents of the collection, or those seen so far.
     share : float or None
         Share of the run that is done; None on a stream, whose end nobody knows.
+    topics : int
+        Topics that learning began with.
     """
 
     step: int
     batch_docs: int
     docs: int
     share: float | None = None
+    topics: int = 1
 
 
 class Step(NamedTuple):

@@ -101,10 +101,10 @@ class Loop:
         return state.posterior.room_for(self._steps(plan, at, at + n))
 
     def _steps(self, plan: Plan, begin: int, end: int) -> list[Step]:
-        first = self.state.clock.steps + 1 - begin
+        first, topics = self.state.clock.steps + 1 - begin, self.state.first_topics
         steps = [
             self.learner.step(
-                Moment(first + i, len(plan.docs(i)), int(plan.totals[i]), plan.share(i))
+                Moment(first + i, len(plan.docs(i)), int(plan.totals[i]), plan.share(i), topics)
             )
             for i in range(begin, end)
         ]
