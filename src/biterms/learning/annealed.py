@@ -10,9 +10,9 @@ from biterms.settings import check_whole
 MOST_STARTS = 1_000
 #: they are in memory, and in the file
 MOST_HELD = 10**7
-#: documents that are remembered at the start for each topic: with fewer it is learnt from none;
-#: and how far that goes
-PER_TOPIC, MOST_FIRST, TWENTIETH = 5, 1_000, 20
+#: documents that are remembered at the start; and for each topic, since with fewer there is
+#: nothing to learn it from; and how far that goes
+FIRST, PER_TOPIC, MOST_FIRST, TWENTIETH = 500, 5, 1_000, 20
 #: share of a run from which the document step has one round: topics are sharp enough then
 ONE_ROUND = 0.7
 
@@ -22,9 +22,10 @@ class Annealed(Learner):
 
     Parameters
     ----------
-    first : float, default=500
-        Documents that are remembered at the start: at most half of all, and in a large collection
-        more if there are more than 100 topics, 5 for each up to 1,000 or a twentieth of all.
+    first : float, optional
+        Documents that are remembered at the start, at most half of all. None: 500, and in a large
+        collection more if there are more than 100 topics, 5 for each up to 1,000 or a twentieth of
+        all.
     power : float, default=3
         How long the memory stays short; its logarithm grows with this power of the share of the
         run that is done.
@@ -59,7 +60,7 @@ class Annealed(Learner):
 
     def __init__(
         self,
-        first: float = 500,
+        first: float | None = None,
         *,
         power: float = 3,
         most: float | None = None,
@@ -110,10 +111,14 @@ class Annealed(Learner):
         if share is None:
             memory = min(docs / 2, docs if self.most is None else self.most)
         else:
-            more = min(PER_TOPIC * topics, MOST_FIRST, docs / TWENTIETH)
-            first = min(max(self.first, more), docs / 2)
+            first = min(self._first(docs, topics), docs / 2)
             memory = first * (docs / first) ** (share**self.power)
         return max(memory, 1.0)
+
+    def _first(self, docs: int, topics: int) -> float:
+        if self.first is not None:
+            return self.first
+        return max(FIRST, min(PER_TOPIC * topics, MOST_FIRST, docs / TWENTIETH))
 
     def check(self) -> None:
         """Check ``first``, ``power``, ``most``, ``starts`` and ``held``.
@@ -125,7 +130,7 @@ class Annealed(Learner):
         """
         for name in ("first", "most"):
             value = getattr(self, name)
-            if not (name == "most" and value is None) and not (is_number(value) and value >= 1):
+            if value is not None and not (is_number(value) and value >= 1):
                 raise SettingError(
                     f"Annealed({name}={value!r}): expected a number of documents, at least 1"
                 )
