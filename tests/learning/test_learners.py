@@ -86,8 +86,9 @@ def test_a_learner_holds_its_hyperparameters_and_nothing_else(learner: Learner) 
 @pytest.mark.parametrize("learner", LEARNERS, ids=repr)
 def test_learners_are_cloned_with_their_settings(learner: Learner) -> None:
     name, value = next(iter(learner.get_params().items()))
-    other = clone(learner).set_params(**{name: value / 2})
-    assert clone(other).get_params() == learner.get_params() | {name: value / 2}
+    half = (value or 100) / 2
+    other = clone(learner).set_params(**{name: half})
+    assert clone(other).get_params() == learner.get_params() | {name: half}
     assert learner.get_params()[name] == value
 
 
