@@ -40,7 +40,7 @@ void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, c
                    const std::optional<Doubles> &shifts, const Floats &alpha, const std::optional<Longs> &pair_ptr,
                    const std::optional<Ints> &left, const std::optional<Ints> &right,
                    const std::optional<Floats> &weights, float weight, float cap, float word_weight, int max_iter,
-                   float tol, bool drop, bool exact, bool at_prior, bool fresh, const Out<float, 2> &gamma, const MaybeStats &stats,
+                   int more_rounds, float tol, bool drop, bool exact, bool at_prior, bool fresh, const Out<float, 2> &gamma, const MaybeStats &stats,
                    const std::optional<Out<double, 1>> &fit, const Out<int32_t, 1> &iterations, int n_threads) {
   Batch b = batch(ptr, labels, counts, rows, logs, stats);
   require(shaped(gamma, b.n_docs, b.K), "gamma: expected documents x K");
@@ -52,6 +52,7 @@ void run_documents(const Longs &ptr, const Ints &labels, const Floats &counts, c
   for (int64_t k = 0; k < b.K; ++k) b.alpha_sum += b.alpha[k];
   give_pairs(b, pair_ptr, left, right, weights);
   b.weight = weight, b.cap = cap, b.word_weight = word_weight, b.max_iter = max_iter, b.tol = tol;
+  b.more_rounds = more_rounds;
   b.vb = logs.has_value(), b.drop = drop, b.exact = exact, b.at_prior = at_prior, b.fresh = fresh;
   const Output out{gamma.data(), data(stats), data(fit), iterations.data()};
   run_long([&] { documents(chosen().table, b, out, threads(n_threads)); });
@@ -96,7 +97,7 @@ void bind_documents(nb::module_ &m) {
   m.def("documents", &run_documents, array("ptr"), array("labels"), array("counts"), array("rows"),
         optional_array("logs"), optional_array("shifts"), array("alpha"), optional_array("pair_ptr"),
         optional_array("left"), optional_array("right"), optional_array("weights"), nb::arg("weight"), nb::arg("cap"),
-        nb::arg("word_weight"), nb::arg("max_iter"), nb::arg("tol"), nb::arg("drop"), nb::arg("exact"),
+        nb::arg("word_weight"), nb::arg("max_iter"), nb::arg("more_rounds"), nb::arg("tol"), nb::arg("drop"), nb::arg("exact"),
         nb::arg("at_prior"), nb::arg("fresh"), array("gamma"),
         optional_array("stats"), optional_array("fit"), array("iterations"), nb::arg("n_threads"));
   m.def("atoms", &run_atoms, array("ptr"), array("labels"), array("counts"), array("rows"), optional_array("logs"),

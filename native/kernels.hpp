@@ -12,6 +12,8 @@ constexpr double LEAST_LAM = 1e-31;  // below this lam counts as this
 constexpr int64_t LONGEST_PAIRED = 1024;
 
 // A packed minibatch and everything a document step reads (names as in docs/how_it_works.md).
+constexpr int64_t WORDS_OF_ROUND = 8;
+
 struct Batch {
   int64_t n_docs = 0, n_rows = 0, K = 0;
   const int64_t *ptr = nullptr;      // n_docs + 1: where each document's entries start
@@ -28,6 +30,7 @@ struct Batch {
   float weight = 0, cap = 0;  // C <- C * weight * min(1, cap * N / sum_{i<j} C)
   float word_weight = 1;      // f <- f * word_weight, beside pairs by f itself (LDA)
   int32_t max_iter = 0;
+  int32_t more_rounds = 0;  // beside max_iter: one for each WORDS_OF_ROUND words, at most so many (LDA)
   float tol = 0;
   bool vb = false, drop = true;
   bool exact = false;  // statistics of a document are multiples of 2^-20: sums of them do not round

@@ -197,7 +197,8 @@ inline bool missed(const Document &d, float least) {
 
 // Iterate gamma; false when a topic was dropped too early.
 inline bool converge(Document &d, float least, int32_t *iterations) {
-  for (*iterations = 0; *iterations < d.batch.max_iter;) {
+  const int64_t more = std::min<int64_t>(d.batch.more_rounds, d.n / WORDS_OF_ROUND);
+  for (*iterations = 0; *iterations < d.batch.max_iter + more;) {
     weigh(d);
     sweep<LEARN>(d);
     if (missed(d, least)) return false;

@@ -57,7 +57,8 @@ PAIR_ROWS = (i64(0, 1, 2, 2, 2, 2), i32(1, 3))
 def documents() -> list[Any]:
     out = [Written((3, K), np.float32), Written((3, K), np.float64), Written(3, np.float64)]
     return [
-        *(*PACKED, *ROWS, f32(0.1, 0.1, 0.1), *PAIRS, *LDA_SETTINGS, True, True, True, True),
+        *(*PACKED, *ROWS, f32(0.1, 0.1, 0.1), *PAIRS, *LDA_SETTINGS[:-1], 2, LDA_SETTINGS[-1]),
+        *(True, True, True, True),
         *(*out, Written(3, np.int32), 2),
     ]
 

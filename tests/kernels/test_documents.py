@@ -116,6 +116,23 @@ def test_small_documents_agree(bags: list, K: int, how: str) -> None:
     assert_close(solved(reference, case), enumerated(case), case, rtol=1e-10)
 
 
+@pytest.mark.parametrize("how", ["vb", "mean"])
+def test_longer_documents_have_more_rounds(how: str) -> None:
+    """One more for each eight different words, however often they occur, and at most three."""
+    rng, sizes = np.random.default_rng(2), [1, 7, 8, 20, 40]
+    bags = [[(v, float(rng.integers(1, 9))) for v in range(n)] for n in sizes]
+    local = Local(np.full(4, 0.3), max_iter=2, more_rounds=3, tol=0.0)
+    rows = topics(rng, 40, 4, 0.1)
+    together, _ = found(compiled, Case(bags, rows, local, how))
+    stated, _ = found(reference, Case(bags, rows, local, how))
+    rounds = [2, 2, 3, 4, 5]
+    assert together.iterations.tolist() == stated.iterations.tolist() == rounds
+    for d, (bag, n) in enumerate(zip(bags, rounds, strict=True)):
+        alone = Case([bag], rows, dataclasses.replace(local, max_iter=n, more_rounds=0), how)
+        assert_array_equal(found(compiled, alone)[0].gamma[0], together.gamma[d])
+        assert_allclose(found(reference, alone)[0].gamma[0], stated.gamma[d])
+
+
 @pytest.mark.parametrize("kernel", [compiled, reference])
 @pytest.mark.parametrize("how", ["vb", "mean"])
 def test_an_empty_document_stays_at_the_prior(kernel: object, how: str) -> None:

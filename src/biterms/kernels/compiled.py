@@ -288,8 +288,10 @@ def documents(
         *rows_of(rows),
         floats(local.alpha),
         *given(packed.pairs),
-        *(local.weight, local.cap, local.word_weight, local.max_iter, local.tol, local.drop),
+        *(local.weight, local.cap, local.word_weight, local.max_iter, local.more_rounds),
         *(
+            local.tol,
+            local.drop,
             local.exact,
             local.at_prior,
             gamma is None,

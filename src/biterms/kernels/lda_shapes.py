@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 from biterms.kernels.shapes import Array
 
+#: different words of a document for which it has one round more, see `Local`
+WORDS_OF_ROUND = 8
+
 
 @dataclass(frozen=True)
 class Prevalence:
@@ -40,6 +43,9 @@ class Local:
         Limit of the total weight of the biterms of a document, see Notes.
     max_iter : int, default=100
         Iterations for each document at most.
+    more_rounds : int, default=0
+        Iterations that longer documents have beside these: one for each 8 different words, at most
+        so many.
     tol : float, default=1e-3
         Iteration stops when the mean change of gamma is below; for documents of
         n > ``LONGEST_PAIRED`` words, below tol * n / ``LONGEST_PAIRED``.
@@ -71,6 +77,7 @@ class Local:
     at_prior: bool = False
     word_weight: float = 1.0
     prevalence: Prevalence | None = None
+    more_rounds: int = 0
 
 
 @dataclass(frozen=True)

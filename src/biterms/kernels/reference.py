@@ -11,7 +11,7 @@ import numpy as np
 from scipy import special
 
 from biterms.kernels.hdp_shapes import Sticks
-from biterms.kernels.lda_shapes import DocumentResult, Local
+from biterms.kernels.lda_shapes import WORDS_OF_ROUND, DocumentResult, Local
 from biterms.kernels.pair_sample import LONGEST_PAIRED, sampled_pairs, tolerance
 from biterms.kernels.row_shapes import LEAST_LAM, Inference, Lazy, Rows
 from biterms.kernels.scratch import Scratch
@@ -186,11 +186,12 @@ class _Document:
     def converge(self, gamma: Array) -> tuple[Array, int]:
         """gamma_k = alpha_k + sum phi + sum phi_bi until its mean change is below tol."""
         tol = tolerance(self.local.tol, len(self.f))
-        for iteration in range(1, self.local.max_iter + 1):
+        most = self.local.max_iter + min(self.local.more_rounds, len(self.f) // WORDS_OF_ROUND)
+        for iteration in range(1, most + 1):
             last, gamma = gamma, self.local.alpha + self.occupancy(gamma)
             if np.abs(gamma - last).mean() < tol:
                 return gamma, iteration
-        return gamma, self.local.max_iter
+        return gamma, most
 
     def occupancy(self, gamma: Array) -> Array:
         """sum_n phi_nk + sum_m phi_bi_mk."""

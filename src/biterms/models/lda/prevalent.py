@@ -30,6 +30,8 @@ USUAL_ETA, USUAL_DOCS = 0.05, 30_000
 LEAST_ETA, MOST_ETA = 0.01, 0.2
 #: documents are computed in float32: beyond it their words are lost beside alpha
 MOST_ALPHA = 1e4
+#: rounds that long documents have beside two where mixtures are predicted: many words can decide
+MORE_ROUNDS = 4
 #: biterms that all topics together have before anything was learnt
 SMOOTH = 50.0
 
@@ -155,7 +157,10 @@ class PrevalentEngine(LDAEngine):
     def predict_settings(self, state: LDAState) -> Local:
         """Words count as much as biterms, also where topics are learnt from biterms alone."""
         return replace(
-            self.local_settings(state), max_iter=self.documents.max_iter, word_weight=1.0
+            self.local_settings(state),
+            max_iter=self.documents.max_iter,
+            more_rounds=MORE_ROUNDS if self.documents.own_rounds else 0,
+            word_weight=1.0,
         )
 
     def mixtures(self, result: DocumentResult, settings: Local) -> Array:
