@@ -30,12 +30,16 @@ class Moment(NamedTuple):
         Documents of the collection, or those seen so far.
     share : float or None
         Share of the run that is done; None on a stream, whose end nobody knows.
+    recent : int or None
+        Documents that came within the learner's horizon, those of the minibatch included; None if
+        it has none, or if no time is known.
     """
 
     step: int
     batch_docs: int
     docs: int
     share: float | None = None
+    recent: int | None = None
 
 
 class Step(NamedTuple):
@@ -77,6 +81,11 @@ class Learner(Parameters, ABC):
     shuffled_together = 0
     #: whether a step needs all documents at once
     needs_all_documents = False
+
+    @property
+    def horizon(self) -> float | None:
+        """Seconds of a stream that are looked back on; None: times of documents do not matter."""
+        return None
 
     @abstractmethod
     def step(self, moment: Moment) -> Step:
