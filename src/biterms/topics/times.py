@@ -36,8 +36,8 @@ def check_times(records: Sequence[str | Record]) -> None:
     raise InputError(
         "the learner remembers the texts of a span of time, but none of the first "
         f"{len(records):,} texts has a time that can be read ({found}): give the column of the "
-        "time, or each text as a Record with an ISO date or seconds since 1970; or set most to a "
-        "number of texts"
+        "time (--time), or each text as a Record with an ISO date or seconds since 1970; or set "
+        "most (--memory) to a number of texts"
     )
 
 
