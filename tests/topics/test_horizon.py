@@ -62,7 +62,7 @@ def test_new_days_are_predicted_better_when_the_old_ones_are_forgotten() -> None
 
 
 class Noted(Annealed):
-    """Notes what it is told of each minibatch."""
+    """Notes the moments of all minibatches."""
 
     moments: ClassVar[list[Moment]] = []
 
@@ -71,7 +71,7 @@ class Noted(Annealed):
         return super().step(moment)
 
 
-def test_the_learner_is_told_how_many_documents_came_in_the_span() -> None:
+def test_the_learner_gets_the_number_of_documents_in_the_span() -> None:
     """Counted one by one: a document has the time of the newest one of its minibatch."""
     Noted.moments.clear()
     model = new()

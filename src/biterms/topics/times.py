@@ -54,14 +54,16 @@ class Watched:
         self.span = span
         self._times: list[float] = []
 
-    def watch(self, records: Iterable[str | Record]) -> Iterator[str | Record]:
+    def watch(self, records: Iterable[str | Record]) -> Iterable[str | Record]:
         """The same texts; one without a time has that of the text before it."""
+        return records if self.span is None else self._noted(records)
+
+    def _noted(self, records: Iterable[str | Record]) -> Iterator[str | Record]:
         time = math.nan
         for record in records:
-            if self.span is not None:
-                seconds = _seconds(record)
-                time = time if math.isnan(seconds) else seconds
-                self._times.append(time)
+            seconds = _seconds(record)
+            time = time if math.isnan(seconds) else seconds
+            self._times.append(time)
             yield record
 
     def arrivals(self, documents: int) -> Arrivals | None:
