@@ -50,7 +50,8 @@ def test_btm_learns_more_and_is_reported(
     ("option", "value", "message"),
     [
         ("--seeds", "news.txt", "leave --seeds and --prior out"),
-        ("--learner", "svb", "leave --biterms and --learner out"),
+        ("--learner", "svb", "leave --biterms, --learner and --memory out"),
+        ("--memory", "30d", "leave --biterms, --learner and --memory out"),
         ("--threads", 2, "--threads 2: --model btm draws in one thread"),
     ],
 )

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from biterms import BTM, HDP, KPS, LDA, SVB, Annealed, SeedWords, TopicModel, Vectoriser, load
+from biterms.text.readers import Record
 from tests.interrupts.cases import Case
 from tests.topics.bits import bits
 
@@ -21,20 +22,23 @@ FIRST, BATCH, SEASON = 16, 8, 16
 WORDS, WAITING = 14, 20
 USUAL: dict[str, Any] = {"batch_size": BATCH, "random_state": 0, "n_threads": 1}
 ONE_START = Annealed(starts=1)
+#: a text a year
+TEN_YEARS = Annealed(4, starts=1, most="3653d")
 SEEDS = SeedWords([["x0w1", "x2w1"], ["y0w1", "y2w1"]], strength=2.0)
 Make = Callable[[], Any]
 
 
-def stream(n: int) -> list[str]:
+def stream(n: int) -> list[Record]:
     """Texts about two subjects, each with words of its season, rare words and one that stays."""
     rng = np.random.default_rng(5)
-    return [
+    texts = [
         " ".join(
             [f"{'xy'[i % 2]}{i // SEASON}w{w}" for w in rng.integers(0, 3, 4)]
             + [f"rare{rng.integers(0, 100)}", "common"]
         )
         for i in range(n)
     ]
+    return [Record(text, f"text {i}", f"{2000 + i}", None) for i, text in enumerate(texts)]
 
 
 TEXTS = stream(48)
@@ -93,7 +97,7 @@ TWO_CALLS = [0, FIRST, len(TEXTS)]
 SLICES = [0, 16, 32, 48]
 
 UPDATES = {
-    "update LDA": update(lambda: of_texts(LDA(3, learner=ONE_START, **USUAL)), TWO_CALLS),
+    "update LDA": update(lambda: of_texts(LDA(3, learner=TEN_YEARS, **USUAL)), TWO_CALLS),
     "update LDA SVB scored": update(
         lambda: of_texts(LDA(3, learner=SVB(0.9), **USUAL)), TWO_CALLS, watched=True
     ),

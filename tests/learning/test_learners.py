@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from datetime import timedelta
+from typing import Any
 
 import numpy as np
 import pytest
@@ -153,7 +155,40 @@ def test_on_a_stream_half_of_what_was_seen_is_remembered() -> None:
     assert math.isclose(Annealed(most=200).step(Moment(11, 100, 1000)).decay, (1 - 1 / 200) ** 100)
 
 
-@pytest.mark.parametrize("settings", [{"first": 0}, {"first": "a"}, {"power": 0}, {"most": -1}])
+@pytest.mark.parametrize("most", ["7d", "168 h", "1w", timedelta(days=7)], ids=str)
+def test_on_a_stream_the_documents_of_a_span_of_time_are_remembered(most: Any) -> None:
+    learner = Annealed(100, most=most)
+    learner.check()
+    assert learner.horizon == 7 * 86_400
+    for docs, recent, memory in [
+        (1000, 300, 300),
+        (1000, 600, 500),  # half of all at most
+        (1000, 40, 100),  # `first` at least
+        (80, 80, 40),
+        (1000, None, 500),  # no time is known yet
+    ]:
+        moment = Moment(11, 100, docs, recent=recent)
+        assert math.isclose(learner.step(moment).decay, (1 - 1 / memory) ** 100)
+    assert Annealed().step(Moment(1, 100, 9000, 0.5)) == learner.set_params(first=500).step(
+        Moment(1, 100, 9000, 0.5, recent=300)
+    )
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        *({"first": 0}, {"first": "a"}, {"first": "30d"}, {"power": 0}, {"most": -1}),
+        *(
+            {"most": "30 days"},
+            {"most": "d"},
+            {"most": "0.5s"},
+            {"most": "-3h"},
+            {"most": "9999w9"},
+        ),
+        *({"most": timedelta(0)}, {"most": timedelta.max}, {"most": "99999999w"}, {"most": "٣d"}),
+    ],
+    ids=str,
+)
 def test_a_memory_that_makes_no_sense_is_refused(settings: dict) -> None:
     with pytest.raises(SettingError, match="expected"):
         Annealed(**settings).check()
@@ -172,5 +207,5 @@ def test_a_memory_that_makes_no_sense_is_refused(settings: dict) -> None:
     ],
 )
 def test_many_topics_need_a_longer_memory(docs: int, topics: int, first: float) -> None:
-    assert Annealed().memory(docs, 0.0, topics) == first
-    assert Annealed(first=2000).memory(docs, 0.0, topics) == min(2000, docs / 2)
+    assert Annealed().memory(docs, 0.0, topics=topics) == first
+    assert Annealed(first=2000).memory(docs, 0.0, topics=topics) == min(2000, docs / 2)

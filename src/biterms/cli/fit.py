@@ -16,6 +16,7 @@ def fit(
     model: of.Model = "lda-b",
     biterms: of.Biterms = "all",
     learner: of.Learner = None,
+    memory: of.Memory = None,
     passes: of.Passes = None,
     stream: of.Stream = False,
     seed: options.Seed = 0,
@@ -55,7 +56,7 @@ def fit(
 
     if stream and passes is not None:
         raise SettingError("--stream is one pass: leave --passes out")
-    wanted = Wanted(model, topics, biterms, learner, passes, seed, threads)
+    wanted = Wanted(model, topics, biterms, learner, memory, passes, seed, threads)
     words = Vectoriser(
         language=None if language == "none" else language,
         stop_words=None if stop_words == "none" else stop_words,

@@ -45,6 +45,14 @@ Learner = Annotated[
         "for btm."
     ),
 ]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<int>|<span>",
+        help="With annealed, what is remembered of a stream at most: a number of texts, or those "
+        "of a span of time, such as 12h, 30d or 2w, which needs --time. Default: half of all.",
+    ),
+]
 Passes = Annotated[
     int | None,
     options.whole(least=1, most=options.MOST_PASSES, help="Passes over the texts; sweeps of btm."),

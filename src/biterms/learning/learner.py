@@ -32,6 +32,9 @@ class Moment(NamedTuple):
         Share of the run that is done; None on a stream, whose end nobody knows.
     topics : int
         Topics that learning began with.
+    recent : int or None
+        Documents that came within the learner's horizon, those of the minibatch included; None if
+        it has none, or if no time is known.
     """
 
     step: int
@@ -39,6 +42,7 @@ class Moment(NamedTuple):
     docs: int
     share: float | None = None
     topics: int = 1
+    recent: int | None = None
 
 
 class Step(NamedTuple):
@@ -80,6 +84,11 @@ class Learner(Parameters, ABC):
     shuffled_together = 0
     #: whether a step needs all documents at once
     needs_all_documents = False
+
+    @property
+    def horizon(self) -> float | None:
+        """Seconds of a stream that are looked back on; None: times of documents do not matter."""
+        return None
 
     @abstractmethod
     def step(self, moment: Moment) -> Step:

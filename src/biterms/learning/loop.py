@@ -101,19 +101,32 @@ class Loop:
         return state.posterior.room_for(self._steps(plan, at, at + n))
 
     def _steps(self, plan: Plan, begin: int, end: int) -> list[Step]:
-        first, topics = self.state.clock.steps + 1 - begin, self.state.first_topics
-        steps = [
-            self.learner.step(
-                Moment(first + i, len(plan.docs(i)), int(plan.totals[i]), plan.share(i), topics)
+        first, span = self.state.clock.steps + 1 - begin, self.learner.horizon
+        topics = self.state.first_topics
+        moments = (
+            Moment(
+                first + i,
+                len(plan.docs(i)),
+                int(plan.totals[i]),
+                plan.share(i),
+                topics,
+                plan.recent(i, span),
             )
             for i in range(begin, end)
-        ]
+        )
+        steps = [self.learner.step(moment) for moment in moments]
         return steps if self.model.takes_rounds else [step._replace(rounds=None) for step in steps]
 
     def _clocks(self, plan: Plan, begin: int, end: int) -> list[Clock]:
         now = replace(self.state.clock, passes=max(self.state.clock.passes, plan.passes))
+        arrivals = [now.arrivals] * len(plan) if plan.arrivals is None else plan.arrivals
         return [
-            replace(now, steps=now.steps + i + 1 - begin, documents=int(plan.seen[i]))
+            replace(
+                now,
+                steps=now.steps + i + 1 - begin,
+                documents=int(plan.seen[i]),
+                arrivals=arrivals[i],
+            )
             for i in range(begin, end)
         ]
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from biterms import kernels
 from biterms.kernels import Array, Counts, Packed
+from biterms.learning.arrivals import Arrivals
 from biterms.learning.minibatches import CHUNK_DOCS, Batch
 from biterms.learning.row_map import RowMap
 
@@ -34,6 +35,8 @@ class Plan:
         Passes that the clock counts at least.
     shares : array of float, optional
         Share of the run that is done before each minibatch; None on a stream.
+    arrivals : sequence, optional
+        When documents came, after each minibatch, if the learner looks back on a span of time.
     """
 
     documents: Counts
@@ -43,6 +46,7 @@ class Plan:
     totals: Array
     passes: int = 0
     shares: Array | None = None
+    arrivals: Sequence[Arrivals | None] | None = None
     #: minibatches that were packed together with one that was asked for
     _packed: dict[int, Packed] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -52,6 +56,13 @@ class Plan:
     def share(self, i: int) -> float | None:
         """Share of the run that is done before minibatch i."""
         return None if self.shares is None else float(self.shares[i])
+
+    def recent(self, i: int, span: float | None) -> int | None:
+        """Documents that came within a span of time up to minibatch i; None if nobody knows."""
+        arrivals = None if self.arrivals is None else self.arrivals[i]
+        if arrivals is None or span is None:
+            return None
+        return arrivals.within(span, int(self.seen[i]))
 
     def docs(self, i: int) -> Array:
         """The documents of minibatch i."""

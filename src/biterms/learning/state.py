@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
+from biterms.learning.arrivals import Arrivals
 from biterms.learning.posterior import Posterior
 from biterms.learning.random import Random
 from biterms.learning.threads import Call
@@ -27,12 +28,15 @@ class Clock:
         Passes of ``fit`` that have ended.
     first_pass : bool
         Whether every document met so far was new.
+    arrivals : Arrivals or None
+        When documents came, if the learner looks back on a span of time.
     """
 
     steps: int = whole_field(0)
     documents: int = whole_field(0)
     passes: int = whole_field(0)
     first_pass: bool = flag_field(True)
+    arrivals: Arrivals | None = record_field(Arrivals, optional=True)
 
 
 class _Pending(NamedTuple):
@@ -76,6 +80,8 @@ class State:
                 f"its posterior has {sorted(self.posterior.extra)} beside the words, expected "
                 f"{sorted(self.extra_names)}"
             )
+        if self.clock.arrivals is not None:
+            self.clock.arrivals.check(self.clock.documents)
 
     def commit(
         self,

@@ -21,6 +21,10 @@ class Engine(Protocol):
     def batch_size(self) -> int:
         """Documents of a minibatch when they come as a stream."""
 
+    @property
+    def horizon(self) -> float | None:
+        """Seconds of a stream that are looked back on; None: times of documents do not matter."""
+
     def n_passes(self) -> int:
         """How often ``fit`` goes over the documents at most."""
 
@@ -83,6 +87,7 @@ class Engine(Protocol):
         cuts: Array,
         joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
+        times: Array | None = None,
     ) -> None:
         """Go on learning from minibatches in their order, each seen once.
 
@@ -98,6 +103,9 @@ class Engine(Protocol):
             Words that join with each minibatch.
         then : callable, optional
             Called after minibatches were added, with their number.
+        times : array of float, optional
+            The newest time of each minibatch in seconds, NaN where none is known; needed if there
+            is a `horizon`.
         """
 
     def catch_up(self, state: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from reprlib import repr as short
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 from biterms.errors import BitermsError, StoreError
 from biterms.kernels import Array
 from biterms.learning import KPS, SVB, SVI, Annealed, BatchVB, Learner
+from biterms.learning.span import span_text
 from biterms.models.estimator import TopicEstimator
 from biterms.models.prior import as_numbers
 from biterms.store import Fields
@@ -67,6 +69,8 @@ def settings_fields(model: TopicEstimator) -> tuple[dict[str, Any], dict[str, Ar
 def _written(name: str, value: Any) -> Any:
     if isinstance(value, np.generic):
         value = value.item()
+    if isinstance(value, timedelta):
+        return span_text(value)
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if name == "random_state":

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from biterms.errors import SettingError
+from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, Counts, Inference, Local, Packed, Rows
+from biterms.learning.arrivals import Arrivals, arrivals_after
 from biterms.learning.loop import Loop
 from biterms.learning.minibatches import Batch, chunks, one_batch
 from biterms.learning.plan import Joining, Plan
@@ -131,6 +132,11 @@ class VariationalEngine(ABC):
         return self.learning.threads
 
     @property
+    def horizon(self) -> float | None:
+        """Seconds of a stream that the learner looks back on; None: times do not matter."""
+        return self.learning.learner.horizon
+
+    @property
     def batch_size(self) -> int:
         """Documents of a minibatch."""
         return self.learning.batch_size
@@ -204,16 +210,21 @@ class VariationalEngine(ABC):
         cuts: Array,
         joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
+        times: Array | None = None,
     ) -> None:
         """Learn on from minibatches in their order, each seen once; see `Engine`."""
         self.check_stream()
+        self._check_times(times)
         loop, at = Loop(self, self.learning.learner, state), 0
         while at < len(cuts) - 1:
             self.catch_up(state)
             end, changes = self.stream_part(state, counts, cuts, at)
             part = cuts[at : end + 1]
             seen = state.clock.documents + part[1:] - part[0]
-            plan = Plan(counts, np.arange(len(counts)), part, seen, seen, passes=1)
+            arrivals = self._arrivals(state, part, None if times is None else times[at:end])
+            plan = Plan(
+                counts, np.arange(len(counts)), part, seen, seen, passes=1, arrivals=arrivals
+            )
             words = None if joining is None else joining[at:end]
             loop.run(plan, changes, words, None if then is None else partial(_after, then, at))
             at = end
@@ -236,6 +247,23 @@ class VariationalEngine(ABC):
                 f"{type(learner).__name__} needs all documents at once: use fit, or learn from "
                 "minibatches with Annealed, SVI, SVB or KPS"
             )
+
+    def _check_times(self, times: Array | None) -> None:
+        if self.horizon is not None and times is None:
+            raise InputError(
+                f"{self.learning.learner!r} remembers the documents of a span of time, but counts "
+                "have no times: use TopicModel.update with texts that have a time, or set most to "
+                "a number of documents"
+            )
+
+    def _arrivals(
+        self, state: State, cuts: Array, times: Array | None
+    ) -> list[Arrivals | None] | None:
+        """When documents came, after each minibatch; None if that does not matter."""
+        if self.horizon is None or times is None:
+            return None
+        before = state.clock.documents + cuts[:-1] - cuts[0]
+        return arrivals_after(state.clock.arrivals, times, before, self.horizon)
 
     def infer(self, state: State, counts: Counts) -> Array:
         """E[theta] of documents, D x K."""

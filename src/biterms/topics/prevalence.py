@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import numpy as np
 
 from biterms.kernels import Array
+from biterms.text.times import seconds_of
 from biterms.topics.report_data import Prevalence
 
 #: seconds of a bucket: hour, day, week, 30 days, quarter, year; the shortest that gives few enough
 WIDTHS = (3600, 86_400, 604_800, 2_592_000, 7_776_000, 31_536_000)
 MOST_BUCKETS = 60
-#: seconds of the years 1 and 9999: what dates can hold, a bucket and more away from the ends
-FIRST, LAST = -62_000_000_000, 253_000_000_000
-YEAR = re.compile(r"[0-9]{4}", re.ASCII)
 
 
 def prevalence(times: Sequence[str | None], mixtures: Array) -> Prevalence | None:
@@ -37,33 +34,6 @@ def prevalence(times: Sequence[str | None], mixtures: Array) -> Prevalence | Non
     begins = [_iso(first + width * at) for at in used]
     rows = (shares / counts[:, None]).T
     return Prevalence(tuple(begins), tuple(map(tuple, rows.tolist())), tuple(counts.tolist()))
-
-
-def seconds_of(time: str | None) -> float:
-    """Seconds since 1970 of an ISO date, a year, or a number of (milli)seconds; else no number."""
-    if time is None:
-        return np.nan
-    time = time.strip()
-    if YEAR.fullmatch(time):
-        time += "-01-01"
-    try:
-        moment = datetime.fromisoformat(time)
-        return _within((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
-    except ValueError:
-        return _seconds(time)
-
-
-def _seconds(time: str) -> float:
-    try:
-        number = float(time)
-    except ValueError:
-        return np.nan
-    number = number / 1000 if abs(number) > 1e11 else number
-    return _within(number)
-
-
-def _within(seconds: float) -> float:
-    return seconds if FIRST <= seconds <= LAST else np.nan
 
 
 def _iso(seconds: float) -> str:

@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from biterms.measures.evaluate import Evaluation, evaluate
+from biterms.text.times import seconds_of
 from biterms.topics.positions import positions
-from biterms.topics.prevalence import prevalence, seconds_of
+from biterms.topics.prevalence import prevalence
 from biterms.topics.report_data import ReportData, ReportTopic
 from biterms.topics.topic_model import TopicModel
 from biterms.topics.views import Topic, Word

@@ -23,6 +23,7 @@ from biterms.topics.fitted import Fitted, renewal_due
 from biterms.topics.guides import Guide
 from biterms.topics.sample import Held
 from biterms.topics.texts import TEXTS_AT_ONCE
+from biterms.topics.times import minibatch_times
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,9 @@ class Piece:
         if int(self.growth.n_ids[-1]) > self.growth.before:
             words = [self._joining(i, guide) for i in range(len(self.cuts) - 1)]
         counts = model._read(self.documents)
-        model.engine().learn_stream(model.state, counts, self.cuts, words, self._follow)
+        engine = model.engine()
+        times = None if engine.horizon is None else minibatch_times(self.records, self.cuts)
+        engine.learn_stream(model.state, counts, self.cuts, words, self._follow, times)
 
     def _joining(self, i: int, guide: Guide | None) -> tuple[RowMap, Array | None]:
         """Words that join with minibatch i, and their prior where it differs between words."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from biterms.errors import InputError, SettingError, StopLearning
+from biterms.models.engine import Engine
 from biterms.models.estimator import TopicEstimator
 from biterms.text.readers import Record
 from biterms.text.vectoriser import Vectoriser
@@ -25,6 +26,7 @@ from biterms.topics.sample import Sample
 from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_minibatches
 from biterms.topics.tables import gensim_table
 from biterms.topics.texts import Texts, pieces, plain, several
+from biterms.topics.times import Watched, check_times, minibatch_times
 from biterms.topics.writer import Writer
 
 #: texts done, texts in all (None: unknown), and the LPP of texts not learnt from yet (or None)
@@ -114,7 +116,8 @@ class TopicModel(TopicEditor):
         with self._writer:
             new, sample = self._beginning(), Sample(self.keep)
             text, model = new.text, new.model
-            documents = learn_vocabulary(text, model, sample.watch(several(texts)))
+            times = Watched(model.engine().horizon)
+            documents = learn_vocabulary(text, model, sample.watch(times.watch(several(texts))))
             prior = new.bind()
             begin, stopped = time.perf_counter(), False
             try:
@@ -122,6 +125,8 @@ class TopicModel(TopicEditor):
             except StopLearning:
                 stopped = True
             seconds = time.perf_counter() - begin
+            clock = model.state.clock
+            model.state.set(clock=replace(clock, arrivals=times.arrivals(clock.documents)))
             facts = facts_of(documents) | passes(model) | {"stopped": stopped}
             ids = tuple(range(model.posterior_.n_topics))
             self._fitted = Fitted(
@@ -185,6 +190,9 @@ class TopicModel(TopicEditor):
         ------
         BusyError
             If another thread is learning.
+        InputError
+            If the texts cannot be used, or have no times and the learner remembers those of a span
+            of time, as ``Annealed(most="30d")`` does.
 
         Examples
         --------
@@ -199,6 +207,8 @@ class TopicModel(TopicEditor):
             self._check_update()
             self.learning_seconds_, done = 0.0, 0
             for piece in pieces(given, whole_minibatches(self._batch_size())):
+                if not done and self._engine().horizon is not None:
+                    check_times(piece)
                 lpp = self._update(piece, scored=progress is not None)
                 done += len(piece)
                 try:
@@ -214,13 +224,13 @@ class TopicModel(TopicEditor):
     def _check_update(self) -> None:
         """Refuse what would fail later."""
         if not hasattr(self, "_fitted"):
-            self._beginning().model.engine().check_stream()
+            self._engine().check_stream()
             return
         fitted = self.fitted
         if fitted.text is None:
             raise InputError("this model was made from counts and has no vocabulary of texts")
         fitted.model.check_topics()
-        fitted.model.engine().check_stream()
+        self._engine().check_stream()
         if fitted.prior is None and len(fitted.model.posterior_.eta) > 1:
             raise SettingError("eta is an array: new words have no place in it, use a guide")
         if self.guide is not None:
@@ -255,9 +265,12 @@ class TopicModel(TopicEditor):
         finally:
             self.learning_seconds_ += time.perf_counter() - begin
 
-    def _batch_size(self) -> int:
+    def _engine(self) -> Engine:
         model = self.fitted.model if hasattr(self, "_fitted") else self._beginning().model
-        return int(model.engine().batch_size)
+        return model.engine()
+
+    def _batch_size(self) -> int:
+        return int(self._engine().batch_size)
 
     def _begin(self, piece: list[str | Record]) -> None:
         """The first piece of a new model: all of it, or nothing."""
@@ -276,7 +289,8 @@ class TopicModel(TopicEditor):
         state = engine.begin(counts, complete=False)
         cuts = cuts_of(len(piece), min(int(engine.batch_size), len(piece)))
         with self._timed():
-            engine.learn_stream(state, counts, cuts)
+            times = None if engine.horizon is None else minibatch_times(piece, cuts)
+            engine.learn_stream(state, counts, cuts, times=times)
         model.state_ = state
         facts = fitted.provenance.after(documents, cuts)
         facts |= {"passes": 1, "passes_asked": 1, "stopped": False}

@@ -111,6 +111,7 @@ class BTMEngine:
         cuts: Array,
         joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
+        times: Array | None = None,
     ) -> None:
         """Learn on from documents as one slice, whatever the minibatches are; see `Engine`."""
         if self.online != state.online:
@@ -126,6 +127,11 @@ class BTMEngine:
         for _ in self._steps(part.chain):
             pass
         self._commit(state, part, self.sweeps, follow)
+
+    @property
+    def horizon(self) -> float | None:
+        """None: times do not matter."""
+        return None
 
     @property
     def batch_size(self) -> int:

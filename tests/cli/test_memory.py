@@ -1,0 +1,54 @@
+"""How much of a stream is remembered: a number of texts, or a span of time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from biterms import load
+from tests.cli.conftest import Run
+
+COLUMNS = ("--text", "title", "--time", "day")
+
+
+def test_a_span_of_time_is_kept_in_the_model(run: Run, files: Path, tmp_path: Path) -> None:
+    out, news = tmp_path / "m", files / "news.csv"
+    done = run(
+        *("fit", news, "-o", out, "-k", 3, "--stream", "--memory", "30d", *COLUMNS), cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    assert load(out).model_.learner.most == "30d"
+    before = load(out).model_.components_
+    refused = run("update", out, news, "--text", "title", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "none of the first 400 texts has a time that can be read" in refused.stderr
+    assert (load(out).model_.components_ == before).all()
+    assert run("update", out, news, *COLUMNS, cwd=tmp_path).returncode == 0
+    assert load(out).model_.n_docs_ == 800
+
+
+def test_a_number_of_texts_needs_no_times(run: Run, files: Path, tmp_path: Path) -> None:
+    typed = ("fit", files / "news.txt", "-o", "m", "-k", 3, "--memory", 200, "--stream")
+    assert run(*typed, cwd=tmp_path).returncode == 0
+    assert load(tmp_path / "m").model_.learner.most == 200
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--memory", "30 days"), "--memory 30 days: expected a span of time"),
+        (("--memory", "0"), "or a number of texts from 1 to"),
+        (("--memory", "9" * 5000), "or a number of texts from 1 to"),
+        (("--memory", "30d", "--learner", "svb"), "only --learner annealed"),
+        (("--memory", "30d", "--model", "hdp-b"), "only --learner annealed"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    run: Run, files: Path, tmp_path: Path, options: tuple[str, ...], message: str
+) -> None:
+    done = run("fit", files / "news.txt", "-o", "m", *options, cwd=tmp_path)
+    assert done.returncode == 2
+    [line] = done.stderr.splitlines()
+    assert message in line
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,179 @@
+"""A memory of days: `Annealed(most="7d")` on texts that have times."""
+
+from __future__ import annotations
+
+import copy
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from biterms import HDP, LDA, Annealed, TopicModel, Vectoriser, load
+from biterms.errors import InputError, StopLearning
+from biterms.learning import Moment, Step
+from biterms.text.readers import Record
+from biterms.topics import stream
+from tests.examples import examples
+from tests.topics.bits import bits
+
+BATCH, BEGIN = 20, datetime(2026, 3, 1, tzinfo=UTC)
+WEEK = 7 * 86_400
+
+
+def daily(days: range, each: int, seed: int = 0) -> list[Record]:
+    """Texts about four subjects; from day 40 on, other words go together."""
+    rng, found = np.random.default_rng(seed), []
+    for day in days:
+        for hour in np.linspace(0, 23, each):
+            subject, words = rng.integers(0, 4), rng.integers(0, 8, 6)
+            places = (subject + 4 * words) if day < 40 else (8 * subject + words)
+            time = (BEGIN + timedelta(days=day, hours=float(hour))).isoformat()
+            found.append(Record(" ".join(f"word{p}" for p in places), str(len(found)), time, None))
+    return found
+
+
+STREAM = daily(range(20), 15)
+
+
+def new(most: Any = "7d", *, model: Any = LDA, **settings: Any) -> TopicModel:
+    learner = Annealed(20, most=most, **({"starts": 1, "held": 0} | settings))
+    made = model(4, learner=learner, batch_size=BATCH, random_state=0, n_threads=1)
+    return TopicModel(made, text=Vectoriser(language=None, min_df=1), keep=10)
+
+
+def remembered(model: TopicModel) -> int:
+    clock = model.model_.state_.clock
+    return clock.arrivals.within(WEEK, clock.documents)
+
+
+def test_new_days_are_predicted_better_when_the_old_ones_are_forgotten() -> None:
+    past, later, after = daily(range(40), 60), daily(range(40, 48), 60), daily(range(48, 52), 60, 1)
+    lpp = {}
+    for most in ("7d", None):
+        model = new(most).update(past).update(later)
+        lpp[most] = model.model_.score(model.counts([record.text for record in after]))
+    assert lpp["7d"] > lpp[None] + 0.1
+
+
+class Noted(Annealed):
+    """Notes the moments of all minibatches."""
+
+    moments: ClassVar[list[Moment]] = []
+
+    def step(self, moment: Moment) -> Step:
+        self.moments.append(moment)
+        return super().step(moment)
+
+
+def test_the_learner_gets_the_number_of_documents_in_the_span() -> None:
+    """Counted one by one: a document has the time of the newest one of its minibatch."""
+    Noted.moments.clear()
+    model = new()
+    model.model.set_params(learner=Noted(20, most="7d", starts=0, held=0))
+    model.update(STREAM)
+    newest = [datetime.fromisoformat(r.time or "") for r in STREAM[BATCH - 1 :: BATCH]]
+    expected = [
+        BATCH * sum(before >= now - timedelta(days=7) for before in newest[: i + 1])
+        for i, now in enumerate(newest)
+    ]
+    assert {moment.step: moment.recent for moment in Noted.moments} == dict(enumerate(expected, 1))
+    assert expected[-1] < len(STREAM) / 2
+
+
+@cache
+def begun(model: Any) -> TopicModel:
+    return new(model=model, held=100, starts=0).update(STREAM[:60])
+
+
+@pytest.mark.parametrize("model", [LDA, HDP])
+@examples(5)
+@given(
+    cuts=st.sets(st.integers(1, 11), max_size=4),
+    chunk=st.sampled_from([20, 60, 8192]),
+    missing=st.booleans(),
+)
+def test_calls_and_pieces_make_no_difference(
+    model: Any, cuts: set[int], chunk: int, missing: bool
+) -> None:
+    """Also where some texts have no time; the first texts of each call have one."""
+    rest = [
+        record._replace(time=None) if missing and i % BATCH > 3 else record
+        for i, record in enumerate(STREAM[60:])
+    ]
+    once, parts = copy.deepcopy(begun(model)).update(rest), copy.deepcopy(begun(model))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stream, "TEXTS_AT_ONCE", chunk)
+        for begin, end in pairwise([0, *(BATCH * cut for cut in sorted(cuts)), len(rest)]):
+            parts.update(iter(rest[begin:end]))
+    assert bits(parts) == bits(once)
+    assert remembered(parts) < len(STREAM) / 2
+
+
+def test_a_saved_model_goes_on_to_the_bit(tmp_path: Path) -> None:
+    model = new(timedelta(weeks=1)).update(STREAM[:200])
+    model.save(tmp_path / "model")
+    again = load(tmp_path / "model")
+    assert again.model_.learner.most == "1w"
+    assert bits(again.update(STREAM[200:])) == bits(model.update(STREAM[200:]))
+
+
+NO_TIMES = {
+    "texts": [record.text for record in STREAM],
+    "records": [record._replace(time=None) for record in STREAM],
+    "unreadable": [record._replace(time="tomorrow") for record in STREAM],
+}
+
+
+@pytest.mark.parametrize("texts", NO_TIMES.values(), ids=NO_TIMES)
+def test_texts_without_times_change_nothing(texts: list[Any]) -> None:
+    with pytest.raises(InputError, match="none of the first 300 texts has a time"):
+        new().update(texts)
+    model = new().update(STREAM)
+    before = bits(model)
+    with pytest.raises(InputError, match="none of the first 300 texts has a time"):
+        model.update(iter(texts))
+    assert bits(model) == before
+
+
+def test_counts_have_no_times() -> None:
+    X = np.eye(6) + 1
+    bare = LDA(2, learner=Annealed(most="12h", starts=0), random_state=0)
+    with pytest.raises(InputError, match=r"counts have no times.*TopicModel\.update"):
+        bare.partial_fit(X)
+    assert not hasattr(bare, "state_")
+    learnt = bare.fit(X).components_
+    with pytest.raises(InputError, match="counts have no times"):
+        bare.partial_fit(X)
+    assert (bare.components_ == learnt).all()
+
+
+def test_fit_needs_no_times_and_the_memory_plays_no_role_in_it() -> None:
+    texts = NO_TIMES["texts"]
+    assert (new().fit(texts).model_.components_ == new(None).fit(texts).model_.components_).all()
+
+
+def test_after_fit_the_memory_goes_back_to_its_times() -> None:
+    """In any order; texts whose time is not known count as those before them."""
+    order = np.random.default_rng(2).permutation(len(STREAM))
+    model = new().fit([STREAM[i] for i in order])
+    assert remembered(model) == pytest.approx(7 * 15, abs=2)
+    assert remembered(model.update(daily(range(20, 22), 10))) == pytest.approx(5 * 15 + 20, abs=5)
+    without = new().fit(NO_TIMES["texts"])
+    assert without.model_.state_.clock.arrivals is None
+    assert remembered(without.update(daily(range(20, 22), 10))) == 320
+    assert remembered(without.update(daily(range(30, 31), 10))) == 10
+
+
+def test_after_a_fit_that_was_stopped_its_times_are_not_known() -> None:
+    def stop(*_: Any) -> None:
+        raise StopLearning
+
+    model = new(starts=0).fit(STREAM, progress=stop)
+    assert model.model_.n_docs_ < len(STREAM)
+    assert model.model_.state_.clock.arrivals is None
