@@ -8,7 +8,7 @@ from pathlib import Path
 from arena import picture
 from arena.plan import Plan
 from arena.store import Store
-from arena.table import MEASURES, Results, best, cell, results, row, rule
+from arena.table import MEASURES, Results, at_one_number, best, cell, results, row, rule
 from paper.progress import minutes
 
 BEGIN, END = "<!-- arena: begin -->", "<!-- arena: end -->"
@@ -37,8 +37,7 @@ def lines(plan: Plan, store: Store) -> Iterator[str]:
     """Compact tables at one K, then every set by itself."""
     yield f"{len(store.found):,} jobs, {minutes(store.seconds())}; {', '.join(store.versions())}."
     yield ""
-    K = plan.settings["picture_topics"]
-    found = {name: results(plan, store, name, K) for name in plan.sets}
+    found = at_one_number(plan, store)
     for measure in COMPACT:
         yield from compact(plan, found, measure)
     for name, about in plan.sets.items():
@@ -56,7 +55,7 @@ def compact(plan: Plan, found: dict[str, dict[str, Results]], measure: str) -> I
     yield from [f"### {heading}, K = {plan.settings['picture_topics']}", ""]
     yield row(["", *(plan.sets[name]["title"] for name in names)])
     yield rule(len(names) + 1)
-    for system in plan.systems:
+    for system in found[names[0]]:
         each = [found[name][system] for name in names]
         if any(one.seeds for one in each):
             winners = [best(found[name], measure) for name in names]

@@ -14,7 +14,7 @@ import vl_convert
 from arena.labels import placed
 from arena.plan import Plan
 from arena.store import Store
-from arena.table import Results, best, results
+from arena.table import Results, at_one_number, best
 from paper import looks
 
 PANELS = {"lpp": "LPP below the best", "npmi": "NPMI below the best"}
@@ -27,8 +27,7 @@ Points = list[dict[str, Any]]
 
 def draw(plan: Plan, store: Store, path: Path) -> None:
     """One panel per measure, at the K of the compact tables."""
-    K = plan.settings["picture_topics"]
-    found = {name: results(plan, store, name, K) for name in plan.sets}
+    found = at_one_number(plan, store)
     panels = [panel(list(points(plan, found, one)), title) for one, title in PANELS.items()]
     chart = alt.hconcat(*panels, spacing=40).configure(**looks.config())
     svg = vl_convert.vegalite_to_svg(chart.to_dict())
@@ -39,7 +38,8 @@ def draw(plan: Plan, store: Store, path: Path) -> None:
 
 def points(plan: Plan, found: Found, measure: str) -> Iterator[dict[str, Any]]:
     """Means over the sets that a system has finished, of its gap and of its log seconds."""
-    for system, about in plan.systems.items():
+    for system in next(iter(found.values())):
+        about = plan.systems[system]
         run = {name: found[name][system] for name in found if found[name][system].seeds}
         done = {name: one for name, one in run.items() if one.values(measure)}
         gaps = [

@@ -42,6 +42,17 @@ class Results:
         return mean(values) if values else None
 
 
+def at_one_number(plan: Plan, store: Store) -> dict[str, dict[str, Results]]:
+    """Of each set, at the K of the compact tables; without what takes its own number of topics."""
+    K = plan.settings["picture_topics"]
+    found = {name: results(plan, store, name, K) for name in plan.sets}
+    own = {system for system, about in plan.systems.items() if "n_topics" in about}
+    return {
+        name: {system: one for system, one in each.items() if system not in own}
+        for name, each in found.items()
+    }
+
+
 def results(plan: Plan, store: Store, name: str, K: int) -> dict[str, Results]:
     """Of each system; a system that has not been run there has no seeds."""
     every = range(plan.settings["seeds"])
