@@ -155,7 +155,9 @@ def test_a_fifth_without_vectors_is_borne_and_more_is_warned_of() -> None:
         warnings.simplefilter("error")
         prior.eta([*words, "x", "y"])
         prior.rows(["x", "y"])
-    with pytest.warns(CoverageWarning, match=r"3 of 11 words \(27%\) have no vector and get the same"):
+    with pytest.warns(
+        CoverageWarning, match=r"3 of 11 words \(27%\) have no vector and get the same"
+    ):
         eta = prior.eta([*words, "x", "y", "z"])
     assert_array_equal(eta[:, 8:], 1 / 8)
 

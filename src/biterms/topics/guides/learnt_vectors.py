@@ -38,7 +38,23 @@ class LearntVectors:
     def of(
         cls, words: Sequence[str], vectors: Array, vocabulary: Sequence[str], temperature: float
     ) -> LearntVectors:
-        """The vectors in the order of a vocabulary; warns if many of its words have none."""
+        """Put vectors into the order of a vocabulary; warns if many of its words have none.
+
+        Parameters
+        ----------
+        words : sequence of str
+            Words that have a vector.
+        vectors : array of shape (n, dimensions)
+            Their vectors.
+        vocabulary : sequence of str
+            All words, in the order of their columns.
+        temperature : float
+            Setting of `LearntPrior`.
+
+        Returns
+        -------
+        LearntVectors
+        """
         warn_of_missing(len(vocabulary) - len(words), len(vocabulary))
         row = {word: place for place, word in enumerate(words)}
         table = np.zeros((len(vocabulary), vectors.shape[1]), dtype=np.float32)
@@ -48,12 +64,34 @@ class LearntVectors:
         return cls(words, vectors, LearntPrior(table, temperature))
 
     def learnt(self, posterior: Posterior, eta: float) -> VectorPrior:
-        """The prior of any word that has a vector, once topics have been learnt."""
+        """Compute the prior of any word that has a vector, once topics have been learnt.
+
+        Parameters
+        ----------
+        posterior : Posterior
+            What has been learnt.
+        eta : float
+            The prior where vectors say nothing.
+
+        Returns
+        -------
+        VectorPrior
+        """
         return VectorPrior(self.words, self.vectors, self.prior.rule(learnt_counts(posterior), eta))
 
 
 def learns_prior(model: TopicEstimator) -> bool:
-    """Whether a model can learn its prior from vectors while it learns from all documents."""
+    """Whether a model can learn its prior from vectors while it learns from all documents.
+
+    Parameters
+    ----------
+    model : TopicEstimator
+        Any model.
+
+    Returns
+    -------
+    bool
+    """
     return (
         isinstance(model, LDA)
         and model.inference_in_use == "prevalence"
