@@ -65,7 +65,7 @@ def measure(name: str, plan: Plan) -> Section:
             numbers = [list(values) for values in zip(*looks, strict=True)]
             texts = f"{len(train[:size]):,}"
             found[f"{texts}, {way}"] = dict(zip(MEASURES, numbers, strict=True))
-            shown = [spread_text(values) for values in numbers[:3]]
+            shown = ["–" if None in values else spread_text(values) for values in numbers[:3]]
             rows.append([texts, way, *shown, f"{mean(numbers[3]):.2f}"])
     notes = [f"{len(plan.seeds)} seeds, mean ± sd; NPMI of 10 top words in the test documents"]
     head = ["texts", "guide", "LPP", "NPMI", "NMI", "CPU seconds"]
@@ -74,7 +74,7 @@ def measure(name: str, plan: Plan) -> Section:
 
 def _look(
     model: LDA, guide: Vectors | None, train: list[str], test: list[Any]
-) -> tuple[float, float, float, float]:
+) -> tuple[float, float, float | None, float]:
     begin = time.process_time()
     topics = TopicModel(model, guide=guide, keep=0).fit(train)
     seconds = time.process_time() - begin
@@ -82,7 +82,7 @@ def _look(
     labels = [document["label"] or None for document in test]
     said = evaluate(topics.model_, X, labels=labels if any(labels) else None)
     assert said.lpp is not None
-    return said.lpp, said.npmi, said.nmi or 0.0, seconds
+    return said.lpp, said.npmi, said.nmi, seconds
 
 
 def main() -> None:
