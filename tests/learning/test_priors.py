@@ -23,6 +23,7 @@ from biterms.learning.priors import (
     centre_prior,
     dimension_prior,
 )
+from biterms.learning.vector_rules import Centres
 from biterms.text.vectors import read_vectors
 from tests.examples import examples
 
@@ -68,7 +69,7 @@ def test_centres_are_the_softmax_of_the_cosines(vectors: np.ndarray, data: st.Da
     centres = data.draw(arrays(np.float32, shape, elements=st.integers(1, 9)))
     centres /= np.linalg.norm(centres, axis=1, keepdims=True)
     words = [f"w{i}" for i in range(len(vectors))]
-    eta = VectorPrior(words, vectors, centres, 0.25).eta(words)
+    eta = VectorPrior(words, vectors, Centres(centres, 0.25)).eta(words)
     for v, vector in enumerate(vectors):
         cosines = [cosine(vector, centre) for centre in centres]
         assert_allclose(eta[:, v], softmax([c / 0.25 for c in cosines]), rtol=1e-5)
@@ -97,9 +98,9 @@ def test_words_that_join_later_are_told_by_the_old_centres() -> None:
     known = centre_prior(words[::2], vectors[::2], 4)
     grown = known.extended(words[1::2], vectors[1::2])
     assert_array_equal(grown.eta(words[::2]), known.eta(words[::2]))
-    assert_array_equal(grown.centres, known.centres)
+    assert_array_equal(grown.rule.centres, known.rule.centres)
     assert_array_equal(known.rows(["w1"]), np.full((1, 4), 0.25))
-    expected = VectorPrior(words, vectors, known.centres, known.temperature)
+    expected = VectorPrior(words, vectors, known.rule)
     assert_array_equal(grown.eta(words), expected.eta(words))
     again = grown.extended(["w0"], np.ones((1, 10)))
     assert_array_equal(again.eta(words), grown.eta(words))
@@ -114,7 +115,7 @@ def test_centres_find_the_groups_of_words() -> None:
     assert (eta.max(axis=0) > 0.99).all()
     best = eta.argmax(axis=0)
     assert len({(int(a), int(b)) for a, b in zip(best, group, strict=True)}) == 4
-    norms = np.linalg.norm(prior.centres, axis=1)
+    norms = np.linalg.norm(prior.rule.centres, axis=1)
     assert_allclose(norms, 1, rtol=1e-6)
     flat = centre_prior(words, vectors, 4, temperature=1e6).eta(words)
     assert_allclose(flat, 0.25, rtol=1e-5)
@@ -129,13 +130,13 @@ def test_centres_do_not_depend_on_threads_order_or_other_words() -> None:
     for threads, order in ((1, vocabulary), (2, vocabulary[::-1])):
         with threadpool_limits(limits=threads):
             prior = centre_prior(words, vectors, 9, vocabulary=[*order, "unknown"])
-        centres.append(prior.centres)
+        centres.append(prior.rule.centres)
     assert_array_equal(*centres)
     alone = centre_prior(vocabulary, vectors[:1200], 9)
-    assert_array_equal(alone.centres, centres[0])
+    assert_array_equal(alone.rule.centres, centres[0])
     assert_array_equal(prior.rows([words[1400]]).shape, (1, 9))
     other = centre_prior(vocabulary, vectors[:1200], 9, random_state=1)
-    assert not np.array_equal(other.centres, centres[0])
+    assert not np.array_equal(other.rule.centres, centres[0])
 
 
 def test_words_without_a_vector_and_zero_vectors_are_flat() -> None:
@@ -154,7 +155,9 @@ def test_a_fifth_without_vectors_is_borne_and_more_is_warned_of() -> None:
         warnings.simplefilter("error")
         prior.eta([*words, "x", "y"])
         prior.rows(["x", "y"])
-    with pytest.warns(CoverageWarning, match=r"3 of 11 words \(27%\) have no vector and get 1/8"):
+    with pytest.warns(
+        CoverageWarning, match=r"3 of 11 words \(27%\) have no vector and get the same"
+    ):
         eta = prior.eta([*words, "x", "y", "z"])
     assert_array_equal(eta[:, 8:], 1 / 8)
 

@@ -141,7 +141,7 @@ def softmax(x: np.ndarray) -> np.ndarray:
 
 
 def expected_eta(guide_vector: list[float], model: TopicModel) -> np.ndarray:
-    centres = model.prior_.bound.centres.astype(float)
+    centres = model.prior_.bound.rule.centres.astype(float)
     x = np.array(guide_vector)
     cosines = centres @ x / np.linalg.norm(x) / np.linalg.norm(centres, axis=1)
     return softmax(cosines / 0.1)

@@ -27,7 +27,14 @@ from biterms.learning.posterior_reader import PosteriorReader
 from biterms.learning.row_map import RowMap
 from biterms.learning.statistics import Statistics
 from biterms.learning.table import Table, taken
-from biterms.learning.table_changes import begun_at, copied, handed_over, merged, remapped
+from biterms.learning.table_changes import (
+    begun_at,
+    copied,
+    handed_over,
+    merged,
+    remapped,
+    with_prior,
+)
 from biterms.learning.table_file import table_fields, table_from_fields
 from biterms.store import Fields
 
@@ -94,6 +101,21 @@ class Posterior(PosteriorReader):
         M_0 = lam - prior * eta, which may be negative.
         """
         self._replace(begun_at(self.table, lam, extra or {}))
+
+    def set_prior(self, eta: Array) -> None:
+        """Exchange the prior; what has been learnt stays.
+
+        Parameters
+        ----------
+        eta : array of shape (V, K)
+            The prior, word-major.
+
+        Raises
+        ------
+        InputError
+            If it is one of other words or topics.
+        """
+        self._replace(with_prior(self.table, eta))
 
     def add(
         self,

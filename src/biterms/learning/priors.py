@@ -12,6 +12,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from biterms.errors import InputError, SettingError
 from biterms.learning.dimensions import checked_vectors
+from biterms.learning.vector_rules import Centres, Dimensions, Rule, unit
 
 _MISSING_SHARE = 0.2
 _STARTS = 4  # of k-means; the best counts
@@ -33,28 +34,14 @@ class VectorPrior:
         Words that have a vector; of a repeated word the first vector counts.
     vectors : array of shape (n, dimensions)
         Their vectors.
-    centres : array of shape (K, dimensions), optional
-        Unit vectors, one for each topic; None: each dimension is a topic.
-    temperature : float, default=0.1
-        How much the cosine with a centre says; smaller is sharper.
-
-    Notes
-    -----
-    eta_kv = softmax_k(x_v), or softmax_k(cos(x_v, c_k) / temperature) with centres c (section
-    "Prior in use" of the paper). It sums to 1 over the topics; a word without a vector has 1/K.
+    rule : Rule
+        `Dimensions`, `Centres` or `Regression`: the prior of a word from its vector.
     """
 
-    def __init__(
-        self,
-        words: Sequence[str],
-        vectors: ArrayLike,
-        centres: NDArray[np.float32] | None = None,
-        temperature: float = 0.1,
-    ) -> None:
+    def __init__(self, words: Sequence[str], vectors: ArrayLike, rule: Rule) -> None:
         self.vectors = checked_vectors(words, vectors)
-        self.centres = centres
-        self.temperature = temperature
-        self.n_topics = self.vectors.shape[1] if centres is None else len(centres)
+        self.rule = rule
+        self.n_topics = rule.n_topics
         self._row: dict[str, int] = {}
         for row, word in enumerate(words):
             self._row.setdefault(word, row)
@@ -72,14 +59,7 @@ class VectorPrior:
         array of shape (K, V)
         """
         missing = sum(word not in self._row for word in vocabulary)
-        if missing > _MISSING_SHARE * len(vocabulary):
-            warnings.warn(
-                f"{missing:,} of {len(vocabulary):,} words ({missing / len(vocabulary):.0%}) have "
-                f"no vector and get 1/{self.n_topics} in every topic; use vectors of more words, "
-                "and words spelt as there (often in lower case and not stemmed)",
-                CoverageWarning,
-                stacklevel=2,
-            )
+        warn_of_missing(missing, len(vocabulary))
         return np.ascontiguousarray(self.rows(vocabulary).T)
 
     def rows(self, words: Sequence[str]) -> NDArray[np.float64]:
@@ -94,13 +74,9 @@ class VectorPrior:
         -------
         array of shape (n, K)
         """
-        rows = np.full((len(words), self.n_topics), 1.0 / self.n_topics)
+        rows = np.tile(self.rule.unknown, (len(words), 1))
         place = [i for i, word in enumerate(words) if word in self._row]
-        vectors = self.vectors[[self._row[words[i]] for i in place]]
-        if self.centres is None:
-            rows[place] = _softmax(vectors.astype(np.float64))
-        else:
-            rows[place] = _softmax(_cosines(vectors, self.centres) / self.temperature)
+        rows[place] = self.rule.rows(self.vectors[[self._row[words[i]] for i in place]])
         return rows
 
     def coverage(self, vocabulary: Sequence[str]) -> float:
@@ -136,8 +112,19 @@ class VectorPrior:
         return VectorPrior(
             [*self._row, *words],
             np.concatenate([self.vectors[rows], new]),
-            self.centres,
-            self.temperature,
+            self.rule,
+        )
+
+
+def warn_of_missing(missing: int, words: int) -> None:
+    """Warn if many of the words have no vector."""
+    if missing > _MISSING_SHARE * words:
+        warnings.warn(
+            f"{missing:,} of {words:,} words ({missing / words:.0%}) have no vector and get the "
+            "same prior; use vectors of more words, and words spelt as there (often in lower case "
+            "and not stemmed)",
+            CoverageWarning,
+            stacklevel=3,
         )
 
 
@@ -175,7 +162,8 @@ def dimension_prior(
     array([[0.12, 0.88],
            [0.88, 0.12]])
     """
-    prior = VectorPrior(words, vectors)
+    table = checked_vectors(words, vectors)
+    prior = VectorPrior(words, table, Dimensions(table.shape[1]))
     if n_topics not in (None, prior.n_topics):
         raise InputError(
             f"vectors of {prior.n_topics} dimensions for {n_topics} topics, expected as many "
@@ -229,35 +217,26 @@ def centre_prior(
             f"n_topics={n_topics} and temperature={temperature}, expected at least one topic and "
             "a positive temperature"
         )
-    prior = VectorPrior(words, vectors)
-    known = sorted(prior._row.keys() if vocabulary is None else prior._row.keys() & {*vocabulary})
-    points = _unit(prior.vectors[[prior._row[word] for word in known]])
+    table = checked_vectors(words, vectors)
+    row = {word: place for place, word in reversed(list(enumerate(words)))}
+    known = sorted(row if vocabulary is None else row.keys() & {*vocabulary})
+    points = unit(table[[row[word] for word in known]])
     distinct = len(np.unique(points, axis=0))
     if distinct < n_topics:
         raise InputError(
             f"{distinct} different vectors among the words, expected at least one per topic "
             f"({n_topics}); use fewer topics or vectors of more words"
         )
+    centres = found_centres(points, n_topics, _STARTS, random_state)
+    return VectorPrior(words, table, Centres(centres, temperature))
+
+
+def found_centres(
+    points: NDArray[np.float32], n: int, starts: int, random_state: Any
+) -> NDArray[np.float32]:
+    """Unit vectors of n clusters of unit vectors, the best of some starts of k-means."""
     from sklearn.cluster import KMeans  # takes half a second to load
 
-    kmeans = KMeans(n_topics, n_init=_STARTS, random_state=random_state)
+    kmeans = KMeans(n, n_init=starts, random_state=random_state)
     with threadpool_limits(limits=1):  # with more threads the order of its sums is left to chance
-        centres = kmeans.fit(points).cluster_centers_
-    return VectorPrior(words, prior.vectors, _unit(centres), temperature)
-
-
-def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Rows of length 1; a row of zeros stays, has cosine 0 with all and so a flat η."""
-    length = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
-    return np.asarray(vectors / np.where(length > 0, length, 1.0), dtype=np.float32)
-
-
-def _cosines(vectors: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.float64]:
-    # One product per word, not one for all: the bits of a word must not change with its company.
-    columns = _unit(vectors).astype(np.float64)[:, :, None]
-    return np.asarray(np.matmul(centres.astype(np.float64), columns)[:, :, 0], dtype=np.float64)
-
-
-def _softmax(logits: NDArray[Any]) -> NDArray[np.float64]:
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True), dtype=np.float64)
+        return unit(kmeans.fit(points).cluster_centers_)

@@ -46,6 +46,25 @@ def begun_at(table: Table, lam: Array, extra: Mapping[str, Array]) -> Table:
     )
 
 
+def with_prior(table: Table, eta: Array) -> Table:
+    """Another prior (V x K) under what has been learnt.
+
+    Raises
+    ------
+    InputError
+        If it is one of other words or topics.
+    """
+    n, K = table.n, table.M.shape[1]
+    if eta.shape != (n, K):
+        raise InputError(f"a prior of shape {eta.shape}, expected words x topics = {(n, K)}")
+    return table._replace(
+        M=np.array(table.M[:n]),
+        eta=np.array(eta, dtype=np.float64, order="C"),
+        eta_sums=eta_sums(eta, n, K),
+        lineage=table.lineage.left(table.updates),
+    )
+
+
 def remapped(table: Table, change: RowMap, eta: Array | None = None) -> Table:
     """Words have joined, as if they had always been there, and words have gone."""
     if change.before != table.n:

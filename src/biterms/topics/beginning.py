@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -13,9 +13,10 @@ from biterms.bags.counts import documents_of
 from biterms.errors import InputError, SettingError
 from biterms.models.estimator import TopicEstimator
 from biterms.models.lda.estimator import LDA
+from biterms.models.lda.prevalent import PrevalentEngine
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.fitted import Fitted
-from biterms.topics.guides import Guide, PriorInUse
+from biterms.topics.guides import Bound, Guide, LearntVectors, PriorInUse, Vectors, learns_prior
 from biterms.topics.provenance import Provenance, facts_of
 from biterms.topics.sample import Sample
 
@@ -58,12 +59,29 @@ class Beginning:
         new = Vectoriser(**text.get_params(deep=False)) if text else Vectoriser()
         return cls(new_model(model, guide), new, guide)
 
-    def bind(self) -> PriorInUse | None:
-        """Give the model the prior that its guide makes of the vocabulary."""
+    def bind(self, *, complete: bool) -> Bound | LearntVectors | None:
+        """Give the model the prior that its guide makes of the vocabulary.
+
+        A prior can be learnt from vectors where all documents are there at once.
+        """
         if self.guide is None:
             return None
+        if complete and isinstance(self.guide, Vectors) and learns_prior(self.model):
+            vectors = self.guide.learnt(self.text)
+            self.model.set_params(eta=vectors.prior)
+            return vectors
         bound = self.guide.bind(self.text, self.model.topics_at_start)
         self.model.set_params(eta=bound.eta(list(self.text.vocabulary_)))
+        return bound
+
+    def in_use(self, bound: Bound | LearntVectors | None) -> PriorInUse | None:
+        """The prior of words that join, when the model has learnt."""
+        if bound is None:
+            return None
+        if isinstance(bound, LearntVectors):
+            posterior, engine = self.model.posterior_, cast("PrevalentEngine", self.model.engine())
+            bound = bound.learnt(posterior, engine.first_eta(self.text.n_docs_))
+            self.model.set_params(eta=posterior.eta.T.copy())
         return PriorInUse(bound, np.eye(self.model.topics_at_start))
 
 

@@ -118,7 +118,7 @@ class TopicModel(TopicEditor):
             text, model = new.text, new.model
             times = Watched(model.engine().horizon)
             documents = learn_vocabulary(text, model, sample.watch(times.watch(several(texts))))
-            prior = new.bind()
+            bound = new.bind(complete=True)
             begin, stopped = time.perf_counter(), False
             try:
                 model.fit(documents, progress=progress)
@@ -128,7 +128,7 @@ class TopicModel(TopicEditor):
             clock = model.state.clock
             model.state.set(clock=replace(clock, arrivals=times.arrivals(clock.documents)))
             facts = facts_of(documents) | passes(model) | {"stopped": stopped}
-            ids = tuple(range(model.posterior_.n_topics))
+            ids, prior = tuple(range(model.posterior_.n_topics)), new.in_use(bound)
             self._fitted = Fitted(
                 model, text, sample, Provenance(facts), prior, ids, renewed_at=text.n_docs_
             )
@@ -283,7 +283,7 @@ class TopicModel(TopicEditor):
                 f"no word is in {text.min_df} of the first {len(piece):,} texts; give more texts "
                 "at once, or lower min_df"
             )
-        prior = new.bind()
+        bound = new.bind(complete=False)
         documents = encode(text, model, plain(piece))
         counts, engine = model._read(documents), model.engine()
         state = engine.begin(counts, complete=False)
@@ -296,7 +296,11 @@ class TopicModel(TopicEditor):
         facts |= {"passes": 1, "passes_asked": 1, "stopped": False}
         ids = tuple(range(state.posterior.n_topics))
         self._fitted = replace(
-            fitted, prior=prior, ids=ids, provenance=Provenance(facts), renewed_at=len(piece)
+            fitted,
+            prior=new.in_use(bound),
+            ids=ids,
+            provenance=Provenance(facts),
+            renewed_at=len(piece),
         )
 
     def _score(self, piece: list[str | Record]) -> float | None:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from biterms.errors import SettingError
 from biterms.kernels import Array
 from biterms.learning import SVB, SVI, Annealed, Learner
+from biterms.learning.learnt_prior import LearntPrior
 from biterms.models.biterms import BitermEstimator, document_settings, words_only
 from biterms.models.lda.auto import FIRST, AutoEngine
 from biterms.models.lda.engine import LDAEngine
@@ -38,9 +39,9 @@ class LDA(BitermEstimator):
         Concentration of the mixtures. With "prevalence" it follows the learnt sizes of the topics,
         and a number is its mean, by default 30 / K; otherwise None is 10 / K, and "auto" searches
         for the best.
-    eta : float, array of shape (V,) or (K, V), or None, default=None
+    eta : float, array of shape (V,) or (K, V), LearntPrior or None, default=None
         Prior of the topics; None is 0.1, and with "prevalence" 0.05 for 30,000 documents and for
-        streams, more for fewer documents.
+        streams, more for fewer documents. With "prevalence", `fit` can learn it from word vectors.
     inference : {"prevalence", "mean", "vb"}, optional
         How mixtures are inferred: in two rounds that begin at the prevalence of topics, at
         posterior means, or by the paper's mean field. None is "prevalence" where biterms are
@@ -97,7 +98,7 @@ class LDA(BitermEstimator):
         *,
         biterms: bool | int | Literal["adjacent", "given"] = True,
         alpha: float | ArrayLike | Literal["auto"] | None = None,
-        eta: float | ArrayLike | None = None,
+        eta: float | ArrayLike | LearntPrior | None = None,
         inference: Literal["prevalence", "mean", "vb"] | None = None,
         biterm_weight: float | Literal["capped"] = "capped",
         word_weight: float | None = None,
@@ -213,6 +214,8 @@ class LDA(BitermEstimator):
             found = "an alpha for each topic"
         elif np.ndim(self.eta) == 2:  # type: ignore[arg-type]
             found = "a prior for each topic"
+        elif isinstance(self.eta, LearntPrior):
+            found = "a prior from word vectors"
         if found is not None:
             raise SettingError(
                 f"n_topics='auto' with {found}: expected biterms, Annealed and topics that do not "

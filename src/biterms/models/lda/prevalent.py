@@ -12,6 +12,7 @@ from biterms import kernels
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts, DocumentResult, Local, Prevalence
 from biterms.learning import Annealed, Posterior
+from biterms.learning.learnt_prior import LearntPrior
 from biterms.learning.prequential import Progress
 from biterms.learning.start import drawn_lam, starts_random
 from biterms.learning.state import Clock
@@ -19,6 +20,7 @@ from biterms.models.lda.alpha import is_auto
 from biterms.models.lda.counter import Counter
 from biterms.models.lda.engine import LDAEngine
 from biterms.models.lda.held import Held
+from biterms.models.lda.relearning import Relearning, check_vectors
 from biterms.models.lda.replay import replay
 from biterms.models.lda.starts import PASSES, best_start, number_of_starts
 from biterms.models.lda.state import LDAState
@@ -75,7 +77,25 @@ class PrevalentEngine(LDAEngine):
         passes, ahead = self.n_passes(), self.n_starts(state, counts) * PASSES * len(counts)
         counter = Counter(progress, ahead, ahead + passes * len(counts))
         self.begin_again(state, counts, counter)
-        self.learn_passes(state, counts, passes, counter.learning, publish)
+        schedule = None
+        if self.vectors is not None:
+            usual, eta = self.schedule(len(counts), passes), self.first_eta(len(counts))
+            schedule = Relearning(usual, passes, self.vectors, eta)
+            schedule.relearn(state.posterior)
+        self.learn_passes(state, counts, passes, counter.learning, publish, schedule)
+
+    @property
+    def vectors(self) -> LearntPrior | None:
+        """What the prior of the topics is learnt from, if it is."""
+        return self.eta if isinstance(self.eta, LearntPrior) else None
+
+    def begin(
+        self, counts: Counts, names: list[str] | None = None, *, complete: bool = True
+    ) -> Any:
+        """A state that has learnt nothing yet."""
+        if self.vectors is not None:
+            check_vectors(self.vectors, counts.n_words, complete)
+        return super().begin(counts, names, complete=complete)
 
     def n_starts(self, state: LDAState, counts: Counts) -> int:
         """How many short starts there are."""
@@ -88,7 +108,7 @@ class PrevalentEngine(LDAEngine):
 
     def first_eta(self, n_docs: int) -> Any:
         """A few documents need a smoother prior than many."""
-        if self.eta is not None:
+        if self.eta is not None and self.vectors is None:
             return self.eta
         eta = USUAL_ETA * (USUAL_DOCS / max(1, n_docs or USUAL_DOCS)) ** (1 / 3)
         return min(max(eta, LEAST_ETA), MOST_ETA)

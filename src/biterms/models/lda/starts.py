@@ -2,7 +2,8 @@
 
 Two topics that begin in the same place stay two halves of one, and another one is never found;
 with twice as many there is one in each place, and what belongs together is merged. Where documents
-are few, several such starts are made and the one that fits best is taken.
+are few, several such starts are made and the one that fits best is taken; if the first one shows
+that the topics of a word follow from its vector, the others begin at clusters of word vectors.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from biterms.errors import StopLearning
 from biterms.kernels import Array, Counts
 from biterms.learning.minibatches import chunks
 from biterms.learning.start import undecided
+from biterms.learning.vector_rules import blended
 from biterms.models.lda.counter import Counter
 from biterms.models.lda.similar import merged_down
 
@@ -29,6 +31,8 @@ DOCUMENTS, TOPICS, MOST = 10_000, 1_000, 10
 PASSES = 2
 #: topics of a start for each that is asked for, unless they have more numbers than this
 TIMES, MOST_NUMBERS = 2, 1 << 25
+#: share of word vectors in the prior from which topics may begin at clusters of them
+TRUSTED = 0.5
 
 
 def number_of_starts(n_docs: int, n_topics: int) -> int:
@@ -43,10 +47,14 @@ def best_start(
 
     The generator of the state moves on.
     """
-    n_topics = _topics(engine, state)
+    n_topics, share = _topics(engine, state), 0.0
     started = list[Array]()
     while len(started) < n_starts and not counter.stopped:
-        started.append(_started(engine, state, counts, n_topics, counter))
+        started.append(_started(engine, state, counts, n_topics, counter, share))
+        if len(started) == 1 and n_starts > 1:
+            share = _share(engine, state, started[0])
+    if share and len(started) > 1:
+        del started[0]  # it has shown that words say less than their vectors
     if len(started) == 1:
         return started[0]
     return started[int(np.argmax([_fit(engine, state, lam, counts) for lam in started]))]
@@ -59,12 +67,30 @@ def _topics(engine: PrevalentEngine, state: LDAState) -> int:
     return TIMES * K if alike and TIMES * K * posterior.n_words <= MOST_NUMBERS else K
 
 
+def _share(engine: PrevalentEngine, state: LDAState, lam: Array) -> float:
+    """How much the prior of further starts comes from clusters of word vectors."""
+    if engine.vectors is None:
+        return 0.0
+    learnt = np.maximum(lam - state.posterior.eta.T, 0.0)
+    share = engine.vectors.rule(learnt, 1.0).share
+    return share if share >= TRUSTED else 0.0
+
+
 def _started(
-    engine: PrevalentEngine, state: LDAState, counts: Counts, n_topics: int, counter: Counter
+    engine: PrevalentEngine,
+    state: LDAState,
+    counts: Counts,
+    n_topics: int,
+    counter: Counter,
+    share: float,
 ) -> Array:
     """lam of one start, or of as much of it as there was time for."""
     posterior = state.posterior
     other = engine.unlearnt(state, n_topics)
+    if share and engine.vectors is not None:
+        clusters = engine.vectors.clusters(n_topics, other.random)
+        if clusters is not None:
+            other.posterior.set_prior(blended(clusters, share, float(posterior.eta[0, 0])))
     with suppress(StopLearning):
         engine.learn_passes(other, counts, PASSES, counter.starting)
     counter.end_start()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,10 +12,14 @@ from biterms.errors import StoreError
 from biterms.kernels import Array
 from biterms.learning.priors import VectorPrior
 from biterms.learning.seeds import SeedPrior
+from biterms.learning.vector_rules import Centres, Regression
 from biterms.store import Fields
 
 if TYPE_CHECKING:
     from biterms.topics.guides.guide import Guide
+
+#: arrays of a regression
+LEARNT = ("coefficients", "intercept", "sizes")
 
 
 class Bound(Protocol):
@@ -103,7 +107,7 @@ class PriorInUse:
     def state(self) -> tuple[dict[str, Any], dict[str, Array]]:
         """Return settings and arrays for a model file.
 
-        Seeds are stored as they are; of word vectors only the centres of the topics are.
+        Seeds are stored as they are; of word vectors only what a prior is computed with.
 
         Returns
         -------
@@ -126,9 +130,13 @@ class PriorInUse:
                 for word, at in self.bound.topics_of.items()
             ]
             return seeds | {"kind": "seeds", "words": words}, arrays
-        if isinstance(self.bound, VectorPrior) and self.bound.centres is not None:
-            arrays["prior.centres"] = self.bound.centres.astype(np.float64)
-            return {"kind": "vectors", "temperature": float(self.bound.temperature)}, arrays
+        rule = self.bound.rule if isinstance(self.bound, VectorPrior) else None
+        if isinstance(rule, Centres):
+            arrays["prior.centres"] = rule.centres.astype(np.float64)
+            return {"kind": "vectors", "temperature": float(rule.temperature)}, arrays
+        if isinstance(rule, Regression):
+            arrays |= {f"prior.{name}": getattr(rule, name) for name in LEARNT}
+            return {"kind": "learnt", "share": float(rule.share), "eta": float(rule.eta)}, arrays
         raise StoreError(f"a {type(self.bound).__name__} cannot be stored")
 
     @classmethod
@@ -157,9 +165,9 @@ class PriorInUse:
         if not ((mix >= 0).all() and np.allclose(sums, 1.0)):
             raise StoreError("the mix of its prior holds no shares")
         kind = kept.text("kind")
-        if kind not in ("seeds", "vectors"):
-            raise StoreError(f"its prior is of the kind {kind[:40]!r}, expected seeds or vectors")
-        return cls((_seeds if kind == "seeds" else _centres)(kept, len(mix)), mix)
+        if kind not in KINDS:
+            raise StoreError(f"its prior is of the kind {kind[:40]!r}, expected {', '.join(KINDS)}")
+        return cls(KINDS[kind](kept, len(mix)), mix)
 
 
 def _seeds(kept: Fields, n_topics: int) -> SeedPrior:
@@ -178,8 +186,36 @@ def _seeds(kept: Fields, n_topics: int) -> SeedPrior:
 
 
 def _centres(kept: Fields, n_topics: int) -> VectorPrior:
-    centres = kept.array("prior.centres", (n_topics, None)).astype(np.float32)
-    none = np.empty((0, centres.shape[1]), dtype=np.float32)
-    if not np.isfinite(centres).all():
-        raise StoreError("the centres of its prior are not all finite")
-    return VectorPrior([], none, centres, kept.number("temperature", 1e-30, 1e30))
+    centres = _finite(kept, "centres", (n_topics, None)).astype(np.float32)
+    rule = Centres(centres, kept.number("temperature", 1e-30, 1e30))
+    return _without_words(rule, centres.shape[1])
+
+
+def _regression(kept: Fields, n_topics: int) -> VectorPrior:
+    coefficients = _finite(kept, "coefficients", (n_topics, None))
+    intercept, sizes = (_finite(kept, name, (n_topics,)) for name in LEARNT[1:])
+    if not ((sizes >= 0).all() and np.isclose(sizes.sum(), 1.0)):
+        raise StoreError("the sizes of topics in its prior are no shares")
+    share, eta = kept.number("share", 0, 1 - 1e-9), kept.number("eta", 1e-30, 1e30)
+    rule = Regression(coefficients, intercept, sizes, share, eta)
+    return _without_words(rule, coefficients.shape[1])
+
+
+def _without_words(rule: Centres | Regression, dimensions: int) -> VectorPrior:
+    """The vectors are not in the file."""
+    return VectorPrior([], np.empty((0, dimensions), dtype=np.float32), rule)
+
+
+def _finite(kept: Fields, name: str, shape: tuple[int | None, ...]) -> Array:
+    array = kept.array(f"prior.{name}", shape)
+    if not np.isfinite(array).all():
+        raise StoreError(f"the {name} of its prior are not all finite")
+    return array
+
+
+#: how each kind of prior is read
+KINDS: Mapping[str, Callable[[Fields, int], Bound]] = {
+    "seeds": _seeds,
+    "vectors": _centres,
+    "learnt": _regression,
+}

@@ -15,6 +15,7 @@ from biterms.learning.priors import VectorPrior, centre_prior
 from biterms.text.vectoriser import Vectoriser
 from biterms.text.vectors import WordVectors, read_vectors
 from biterms.topics.guides.guide import FormsOfKeys, check_kind
+from biterms.topics.guides.learnt_vectors import LearntVectors
 from biterms.topics.guides.prior_in_use import Bound
 
 
@@ -23,6 +24,9 @@ class Vectors:
     """Word vectors as prior knowledge: words with similar vectors tend to share a topic.
 
     The vector of a stem is the mean of the vectors of its surface forms, weighted by their counts.
+    `TopicModel.fit` with `LDA` and annealed memory learns from its topics where words with similar
+    vectors belong, as far as that helps to predict words that are left out; vectors that do not fit
+    the texts do no harm. Otherwise each topic begins at a cluster of vectors.
 
     Parameters
     ----------
@@ -31,7 +35,8 @@ class Vectors:
     temperature : float, default=0.1
         The lower, the more a word belongs to the topic whose centre is nearest.
     random_state : int or None, default=0
-        Seed of the centres of the topics; None: they may differ from one `fit` to the next.
+        Seed of the clusters; None: they may differ from one `fit` to the next. Where the prior is
+        learnt, the seed of the model counts instead.
 
     Examples
     --------
@@ -80,6 +85,37 @@ class Vectors:
         InputError
             If no word of the vocabulary has a vector.
         """
+        keys, vectors = self._known(text)
+        return centre_prior(
+            keys,
+            vectors,
+            n_topics,
+            temperature=self.temperature,
+            random_state=self.random_state,
+        )
+
+    def learnt(self, text: Vectoriser) -> LearntVectors:
+        """Return the vectors of a vocabulary for a model that learns its prior from them.
+
+        Parameters
+        ----------
+        text : Vectoriser
+            The fitted vectoriser, whose surface forms are looked up among the vectors.
+
+        Returns
+        -------
+        LearntVectors
+            The words that have a vector.
+
+        Raises
+        ------
+        InputError
+            If no word of the vocabulary has a vector.
+        """
+        return LearntVectors.of(*self._known(text), list(text.vocabulary_), self.temperature)
+
+    def _known(self, text: Vectoriser) -> tuple[list[str], Array]:
+        """The keys of a vocabulary that have a vector, and the vectors."""
         of_keys = {key: text.forms(column) for key, column in text.vocabulary_.items()}
         forms = [form for known in of_keys.values() for form in known]
         keys, vectors = mean_vectors(of_keys, table(self._read(forms)))
@@ -88,13 +124,7 @@ class Vectors:
                 f"none of the {len(text.vocabulary_):,} words has a vector; use vectors of words "
                 "in the language of the texts"
             )
-        return centre_prior(
-            keys,
-            vectors,
-            n_topics,
-            temperature=self.temperature,
-            random_state=self.random_state,
-        )
+        return keys, vectors
 
     def ready(self, bound: Bound | None) -> None:
         """Read all vectors and check that they have the dimensions of the model's centres.
