@@ -38,6 +38,8 @@ def test_a_number_of_texts_needs_no_times(run: Run, files: Path, tmp_path: Path)
     ("options", "message"),
     [
         (("--memory", "30 days"), "--memory 30 days: expected a span of time"),
+        (("--memory", "30d"), "--memory 30d: say with --time"),
+        (("--stream", "--topics", "auto"), "--topics auto needs all texts at once"),
         (("--memory", "0"), "or a number of texts from 1 to"),
         (("--memory", "9" * 5000), "or a number of texts from 1 to"),
         (("--memory", "30d", "--learner", "svb"), "only --learner annealed"),

@@ -93,7 +93,7 @@ def test_a_stream_has_no_number_of_topics_yet() -> None:
     [
         ({"learner": SVI()}, "SVI and inference='mean'"),
         ({"inference": "vb"}, "inference='vb'"),
-        ({"biterms": False}, "inference='mean'"),
+        ({"biterms": False}, "biterms=False"),
         ({"alpha": [1.0, 2.0]}, "an alpha for each topic"),
         ({"eta": np.ones((3, 1000))}, "a prior for each topic"),
     ],
@@ -117,7 +117,9 @@ def test_a_guide_knows_its_topics() -> None:
 @pytest.mark.parametrize("X", [SMALL[:60], sparse.csr_array(np.eye(400))], ids=["few", "short"])
 def test_too_few_documents_are_refused(X: sparse.csr_array) -> None:
     model = LDA("auto")
-    with pytest.raises(InputError, match="expected at least 80 of two or more different words"):
+    with pytest.raises(
+        InputError, match=r"documents of two or more different words, .*: expected at least 80"
+    ):
         model.fit(X)
     assert not hasattr(model, "state_")
 
@@ -176,3 +178,29 @@ def test_the_score_of_a_document_is_the_mean_log_probability_of_its_held_out_wor
     p = theta @ topics.T
     expected = [(2 * np.log(p[0, 0]) + np.log(p[0, 1])) / 3, np.log(p[1, 1])]
     assert_allclose(document_lpps(theta, topics, heldout), expected)
+
+
+def test_short_documents_do_not_decide() -> None:
+    """Of many documents only a few have two words: these are the ones that count."""
+    X = sparse.vstack([SMALL[:300], sparse.csr_array(np.eye(1000))[:700]], format="csr")
+    assert LDA("auto", random_state=0).fit(X).n_docs_ == 1000
+
+
+def test_no_topic_is_empty() -> None:
+    """Forty topics of words of their own, which leave nothing for another one."""
+    rng = np.random.default_rng(0)
+    documents = np.repeat(np.arange(8000), 6)
+    words = np.repeat(rng.integers(0, 40, 8000), 6) * 10 + rng.integers(0, 10, 48_000)
+    table = sparse.coo_array((np.ones(48_000), (documents, words)), shape=(8000, 400))
+    model = LDA("auto", random_state=0).fit(sparse.csr_array(table))
+    assert 38 <= model.n_topics_ <= 42
+    assert model.sizes_.min() > 1e-3
+
+
+def test_starts_of_a_small_collection_are_counted() -> None:
+    seen = list[tuple[int, int]]()
+    LDA("auto", random_state=0).fit(SMALL, progress=lambda *done: seen.append(done[:2]))
+    done = [each for each, _ in seen]
+    assert done == sorted(done)
+    assert seen[-1][0] == seen[-1][1]
+    assert max(np.diff(done)) < 0.5 * seen[-1][1]

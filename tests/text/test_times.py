@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -48,3 +49,9 @@ def test_times_as_people_write_them(time: str, seconds: float) -> None:
 )
 def test_what_is_no_time(time: str | None) -> None:
     assert math.isnan(seconds_of(time))
+
+
+def test_numbers_and_datetimes_are_times() -> None:
+    moment = datetime(2024, 1, 1, tzinfo=UTC)
+    for time in (moment, moment.timestamp(), int(moment.timestamp()), date(2024, 1, 1)):
+        assert seconds_of(time) == moment.timestamp()

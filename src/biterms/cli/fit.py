@@ -56,6 +56,8 @@ def fit(
 
     if stream and passes is not None:
         raise SettingError("--stream is one pass: leave --passes out")
+    if stream and topics == "auto":
+        raise SettingError("--topics auto needs all texts at once: leave --stream out")
     wanted = Wanted(model, topics, biterms, learner, memory, passes, seed, threads)
     words = Vectoriser(
         language=None if language == "none" else language,
@@ -70,5 +72,7 @@ def fit(
     )
     guide = guide_of(seeds, prior, model)
     known = TopicModel(wanted.estimator(), text=words, guide=guide, keep=keep)
+    if memory is not None and not memory.isdigit() and reading.time is None:
+        raise SettingError(f"--memory {memory[:40]}: say with --time where the time of a text is")
     with lock(out):
         learn(known, reading.source(files), out, stream=stream, quiet=quiet)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import numpy as np
+
 from biterms.errors import SettingError
 from biterms.learning.learner import Learner, Moment, Step, is_number
 from biterms.learning.span import span_seconds
@@ -181,4 +183,4 @@ class Annealed(Learner):
 
 
 def _is_count(value: Any) -> bool:
-    return is_number(value) and value >= 1
+    return not isinstance(value, np.timedelta64) and is_number(value) and value >= 1

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from typing import Any
 
 #: seconds of the years 1 and 9999: what dates can hold, a year and more away from the ends
 FIRST, LAST = -62_000_000_000, 253_000_000_000
 YEAR = re.compile(r"[0-9]{4}", re.ASCII)
 
 
-def seconds_of(time: str | None) -> float:
+def seconds_of(time: Any) -> float:
     """Seconds since 1970 of an ISO date, a year, or a number of (milli)seconds; else no number."""
     if time is None:
         return math.nan
-    time = time.strip()
+    time = time.isoformat() if isinstance(time, date) else str(time).strip()
     if YEAR.fullmatch(time):
         time += "-01-01"
     try:

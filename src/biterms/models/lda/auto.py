@@ -21,7 +21,7 @@ from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress
 from biterms.models.lda.counter import Counter
 from biterms.models.lda.prevalent import PrevalentEngine
-from biterms.models.lda.similar import Merging
+from biterms.models.lda.similar import EMPTY, Merging
 from biterms.models.lda.starts import MOST_NUMBERS, PASSES, number_of_starts
 from biterms.models.lda.state import LDAState
 from biterms.models.lda.validation import LeavingOut, Validation
@@ -40,6 +40,8 @@ WORTH, ERRORS = 0.008, 0.25
 FINE = 20
 #: LPP below the best from which on fewer topics are not tried
 GIVEN_UP = 0.025
+#: share of the mean size below which a topic has nothing in the end
+NOTHING = 0.01
 #: a number this near to the largest may be no more than that
 AT_LIMIT = 0.9
 
@@ -71,15 +73,18 @@ class AutoEngine(PrevalentEngine):
     ) -> None:
         """Find the number of topics, and learn from all documents."""
         n, passes = len(counts), self.n_passes()
-        ahead = (PASSES * len([*numbers(counts)]) + SEARCH_PASSES) * n
+        most_starts = number_of_starts(n, FIRST)
+        again = most_starts if most_starts >= MANY_STARTS else 0
+        ahead = (PASSES * (len([*numbers(counts)]) + again) + SEARCH_PASSES) * n
         counter = Counter(progress, ahead, ahead + passes * n)
         lam = self._found(state, counts, counter)
         if number_of_starts(n, len(lam)) < MANY_STARTS or counter.stopped:
             _set_topics(state, lam)
         else:
             state.set(**_beginning(self.unlearnt(state, len(lam)), len(lam)))
-            self.begin_again(state, counts)
+            self.begin_again(state, counts, counter)
         self.learn_passes(state, counts, passes, counter.learning, publish)
+        _drop_empty(state)
         _warn_of_limit(len(lam), max(numbers(counts)))
 
     def _found(self, state: LDAState, counts: Counts, counter: Counter) -> Array:
@@ -176,7 +181,20 @@ def _error(values: Array) -> float:
 
 
 def _merging(state: LDAState) -> Merging:
-    return Merging(np.maximum(state.posterior.lam() - state.posterior.eta.T, 0.0))
+    """The topics of a state, without those that are empty."""
+    learnt = np.maximum(state.posterior.lam() - state.posterior.eta.T, 0.0)
+    return Merging(learnt[_in_use(learnt.sum(axis=1))])
+
+
+def _in_use(sizes: Array) -> Array:
+    return sizes >= EMPTY * sizes.mean()
+
+
+def _drop_empty(state: LDAState) -> None:
+    """Leave out topics that have lost all their documents in the last passes."""
+    used = state.posterior.learnt() >= NOTHING * state.posterior.learnt().mean()
+    if not used.all():
+        _set_topics(state, state.posterior.lam()[used])
 
 
 def _set_topics(state: LDAState, lam: Array) -> None:

@@ -208,7 +208,9 @@ class LDA(BitermEstimator):
     def _check_auto(self, learner: Learner) -> None:
         """Refuse settings that the number of topics cannot be found with."""
         found = None
-        if self.inference_in_use != "prevalence" or not isinstance(learner, Annealed):
+        if words_only(self.biterms) or self.biterm_weight == 0:
+            found = f"biterms={self.biterms!r}, biterm_weight={self.biterm_weight!r}"
+        elif self.inference_in_use != "prevalence" or not isinstance(learner, Annealed):
             found = f"{type(learner).__name__} and inference={self.inference_in_use!r}"
         elif np.ndim(self.alpha):  # type: ignore[arg-type]
             found = "an alpha for each topic"

@@ -35,14 +35,15 @@ class Validation(NamedTuple):
         InputError
             If too few documents are long enough.
         """
-        n = len(counts)
+        usable = np.flatnonzero(np.diff(counts.indptr) > 1)
+        n = len(usable)
         size = min(max(n // TENTH, LEAST), MOST, n // QUARTER)
-        docs = np.sort(random.permutation(n)[:size])
+        docs = np.sort(random.permutation(usable)[:size])
         parts = parts_of(documents_of(counts)[docs]) if size else None
         if parts is None:
             raise InputError(
-                f"n_topics='auto' with {n:,} documents, of which a quarter decide on the number of "
-                f"topics: expected at least {QUARTER * FEWEST} of two or more different words; use "
+                f"n_topics='auto' with {n:,} documents of two or more different words, of which a "
+                f"quarter decide on the number of topics: expected at least {QUARTER * FEWEST}; use "
                 "more documents, or give a number of topics"
             )
         return cls(docs, parts)
