@@ -43,8 +43,8 @@ class Validation(NamedTuple):
         if parts is None:
             raise InputError(
                 f"n_topics='auto' with {n:,} documents of two or more different words, of which a "
-                f"quarter decide on the number of topics: expected at least {QUARTER * FEWEST}; use "
-                "more documents, or give a number of topics"
+                f"quarter decide on the number of topics: expected at least {QUARTER * FEWEST}; "
+                "use more documents, or give a number of topics"
             )
         return cls(docs, parts)
 
