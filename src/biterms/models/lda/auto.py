@@ -187,7 +187,7 @@ def _merging(state: LDAState) -> Merging:
 
 
 def _in_use(sizes: Array) -> Array:
-    return sizes >= EMPTY * sizes.mean()
+    return np.asarray(sizes >= EMPTY * sizes.mean())
 
 
 def _drop_empty(state: LDAState) -> None:
