@@ -26,8 +26,9 @@ LAZY = "import pytest\npytest.skip('felt like it', allow_module_level=True)\n"
 def suite(tmp_path: Path, project: Path) -> Path:
     folder = tmp_path / "tests"
     folder.mkdir()
-    conftest = (project / "tests" / "conftest.py").read_text(encoding="utf-8")
-    (folder / "conftest.py").write_text(conftest, encoding="utf-8")
+    for name in ("__init__.py", "conftest.py", "examples.py"):
+        text = (project / "tests" / name).read_text(encoding="utf-8")
+        (folder / name).write_text(text, encoding="utf-8")
     (folder / "test_suite.py").write_text(SUITE, encoding="utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = data\n", encoding="utf-8")
     return folder
