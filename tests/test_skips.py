@@ -26,7 +26,7 @@ LAZY = "import pytest\npytest.skip('felt like it', allow_module_level=True)\n"
 def suite(tmp_path: Path, project: Path) -> Path:
     folder = tmp_path / "tests"
     folder.mkdir()
-    for name in ("__init__.py", "conftest.py", "examples.py"):
+    for name in ("conftest.py", "examples.py"):
         text = (project / "tests" / name).read_text(encoding="utf-8")
         (folder / name).write_text(text, encoding="utf-8")
     (folder / "test_suite.py").write_text(SUITE, encoding="utf-8")
