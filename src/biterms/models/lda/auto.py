@@ -92,7 +92,7 @@ class AutoEngine(PrevalentEngine):
         random = state.random.copied()
         validation = Validation.of(counts, random)
         state.set(random=random)
-        start = self._best_start(state, counts, validation, counter)
+        start = self._largest_start(state, counts, validation, counter)
         if counter.stopped:
             return start
         search = self.unlearnt(state, len(start))
@@ -101,7 +101,7 @@ class AutoEngine(PrevalentEngine):
         state.set(random=search.random)
         return self._decided(search, validation)
 
-    def _best_start(
+    def _largest_start(
         self, state: LDAState, counts: Counts, validation: Validation, counter: Counter
     ) -> Array:
         """lam of the largest start, which has more topics than are worth having."""
