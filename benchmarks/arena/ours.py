@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 import biterms
 from arena import switches
@@ -15,7 +16,9 @@ from paper.job import Job
 from paper.settings import Table
 
 #: entries of a system that are no settings of the model
-OTHERS = ("kind", "version", "model", "constants", "predict")
+OTHERS = ("kind", "version", "model", "constants", "predict", "stream")
+#: documents that a stream brings at a time
+PIECE = 1_000
 
 
 def learn(job: Job, data: Data) -> Fitted:
@@ -28,11 +31,22 @@ def learn(job: Job, data: Data) -> Fitted:
             return np.asarray(model.transform(documents.table))
 
     with switches.constants(changes):
-        _, seconds = timed(lambda: model.fit(data.train.table))
+        way = as_stream if job["options"].get("stream") else fit
+        _, seconds = timed(lambda: way(model, data.train.table))
         one_topic = data.has_classes and job["options"].get("predict", True)
         clusters = model.predict(data.train.table) if one_topic else None
     used = model.in_use_ if isinstance(model, biterms.HDP) else None
     return Fitted(model.topics_, seconds, mixtures, clusters, used)
+
+
+def fit(model: Any, X: sparse.csr_matrix) -> None:
+    model.fit(X)
+
+
+def as_stream(model: Any, X: sparse.csr_matrix) -> None:
+    """Each document once, piece by piece; nobody says how many will come."""
+    for first in range(0, X.shape[0], PIECE):
+        model.partial_fit(X[first : first + PIECE])
 
 
 def made(options: Table, K: int, seed: int) -> Any:

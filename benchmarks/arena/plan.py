@@ -16,7 +16,7 @@ from paper.settings import Table
 
 FILE = Path(__file__).parents[1] / "arena.toml"
 #: of a system, what changes none of its results
-UNUSED = ("title", "package", "candidates")
+UNUSED = ("title", "package", "candidates", "one_number", "most_seeds")
 
 
 class Cell(NamedTuple):
@@ -72,7 +72,13 @@ class Plan:
             for K in about["topics"]
             for system in self.systems
         )
-        return [cell for cell in every if filters.keeps(cell)]
+        return [cell for cell in every if self.has(cell) and filters.keeps(cell)]
+
+    def has(self, cell: Cell) -> bool:
+        """Whether a cell is in the plan: a system may be limited to one K and few seeds."""
+        about = self.systems[cell.system]
+        within = cell.K == self.settings["picture_topics"] or not about.get("one_number")
+        return within and cell.seed < about.get("most_seeds", self.settings["seeds"])
 
     def choices(self, name: str, system: str) -> list[Job]:
         """A job for each candidate of a system; none where there is nothing to choose."""

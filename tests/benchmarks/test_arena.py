@@ -10,13 +10,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
 from arena import page, process, runner
 from arena.data import counts, in_order, pieces, sequences
 from arena.labels import LETTER, box, placed
-from arena.ours import made
+from arena.ours import as_stream, made
 from arena.plan import Cell, Filters, Plan, groups
 from arena.process import Place
 from arena.store import OVER, Numbers, Store
@@ -95,6 +96,23 @@ def test_slow_systems_have_fewer_seeds(plan: Plan, store: Store) -> None:
         store.add(job, numbers, "1")
         wanted = [store.wanted(plan, first._replace(seed=seed)) for seed in range(5)]
         assert sum(wanted) == seeds
+
+
+def test_a_system_may_be_limited_to_one_number_of_topics_and_few_seeds() -> None:
+    plan = Plan("quick")
+    plan.sets[SET]["topics"] = [5, 8]
+    plan.systems["bitermplus"].update(one_number=True, most_seeds=1)
+    assert plan.cells(Filters((SET,), ("bitermplus",))) == [Cell(SET, 5, "bitermplus", 0)]
+    assert {cell.K for cell in plan.cells(Filters((SET,), (PEER,)))} == {5, 8}
+
+
+def test_a_stream_is_learnt_from_piece_by_piece() -> None:
+    X = sparse.random(2_500, 30, density=0.2, format="csr", rng=0)
+    one, other = made({"model": "LDA"}, 5, 0), made({"model": "LDA"}, 5, 0)
+    as_stream(one, X)
+    for begin, end in ((0, 1_000), (1_000, 2_000), (2_000, 2_500)):
+        other.partial_fit(X[begin:end])
+    np.testing.assert_array_equal(one.topics_, other.topics_)
 
 
 def test_the_best_is_bold_and_the_limit_is_shown() -> None:
