@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from arena import picture
+from arena import picture, targets
 from arena.plan import Plan
 from arena.store import Store
 from arena.table import MEASURES, Results, at_one_number, best, cell, results, row, rule
@@ -40,6 +40,7 @@ def lines(plan: Plan, store: Store) -> Iterator[str]:
     found = at_one_number(plan, store)
     for measure in COMPACT:
         yield from compact(plan, found, measure)
+    yield from targets.lines(plan, store)
     for name, about in plan.sets.items():
         yield from [f"### {about['title']}", "", describe(about), ""]
         for topics in about["topics"]:

@@ -14,7 +14,7 @@ from scipy import sparse
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
-from arena import page, process, runner
+from arena import page, process, runner, targets
 from arena.data import counts, in_order, pieces, sequences
 from arena.labels import LETTER, box, placed
 from arena.ours import as_stream, made
@@ -127,6 +127,27 @@ def test_the_best_is_bold_and_the_limit_is_shown() -> None:
     assert cell(found["b"], "lpp", lpp) == "−7.000"
     assert cell(found["b"], "seconds", seconds) == "**1.00**"
     assert [cell(found["c"], name, 0.0) for name in ("lpp", "seconds")] == ["–", "over 600 s"]
+
+
+def test_every_shortfall_is_a_row(plan: Plan, store: Store) -> None:
+    """LPP is enough; NPMI is within the spread of the seeds; NMI is not; k-means is no model."""
+    ours = [(-6.0, 0.10, 0.5), (-6.2, 0.14, 0.5)]
+    peers = {"topica_btm_01": (-6.3, 0.13, 0.6), "svd_kmeans": (-9.0, 0.12, 0.9)}
+    found = {("lda_b", seed): one for seed, one in enumerate(ours)}
+    found |= {(name, 0): one for name, one in peers.items()}
+    for (name, seed), numbers in found.items():
+        named = dict(zip(("lpp", "npmi", "nmi"), numbers, strict=True)) | {"seconds": 1.0}
+        for job in plan.choices(SET, name):
+            store.add(job, named, "1")
+        store.add(plan.fit(Cell(SET, 5, name, seed), 0), named, "1")
+    made = list(targets.compared(plan, store))
+    assert [(one.target.split()[0], one.met) for one in made] == [
+        ("LPP", True),
+        ("NPMI", True),
+        ("NMI", False),
+        ("a", False),
+    ]
+    assert [one.by for one in made] == ["topica BTM, β 0.1"] * 4
 
 
 def test_a_page_without_marks_is_left_alone(tmp_path: Path, plan: Plan, store: Store) -> None:

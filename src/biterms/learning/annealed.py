@@ -45,10 +45,10 @@ class Annealed(Learner):
     starts : int, optional
         Short starts of which `LDA` takes the best; None: one, and several on a small collection;
         0: none.
-    held : int, default=10_000
+    held : int, default=20_000
         Documents at the beginning of a stream that are held in the model until there are so many.
-        They are learnt from again in several passes then, and at 1/16, 1/8, 1/4 and 1/2 of that
-        number; 0: none are held.
+        They are learnt from again in several passes then, and before that from 1/32 of the number
+        on, whenever there are √2 times as many; 0: none are held.
 
     Notes
     -----
@@ -84,7 +84,7 @@ class Annealed(Learner):
         power: float = 3,
         most: float | str | timedelta | None = None,
         starts: int | None = None,
-        held: int = 10_000,
+        held: int = 20_000,
     ) -> None:
         self.first = first
         self.power = power

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import isqrt
 from typing import Self
 
 import numpy as np
@@ -14,8 +15,8 @@ from biterms.kernels.shapes import entries_of
 from biterms.sparse_input import check_indices
 from biterms.store.record import array_field, whole_field
 
-#: how often they are learnt from again
-TIMES = 5
+#: how often they are learnt from again: from 1/32 of them on, whenever there are √2 times as many
+TIMES = 11
 DAMAGED = "the documents that are held are damaged"
 
 
@@ -83,10 +84,11 @@ class Held:
         )
 
     def due(self, most: int) -> bool:
-        """Whether they are to be learnt from again: at ``most``, and at halves of it before."""
+        """Whether they are to be learnt from again: at ``most``, and at roots of 2 before."""
         if len(self) >= most:
             return True
-        return any(self.replayed < most >> i <= len(self) for i in range(1, TIMES) if most >> i)
+        numbers = (isqrt(most * most >> i) for i in range(1, TIMES))
+        return any(self.replayed < number <= len(self) for number in numbers if number)
 
     def after_replay(self, most: int) -> Self | None:
         """What is held on; nothing once there are enough."""
