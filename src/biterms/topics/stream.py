@@ -140,9 +140,7 @@ def first_piece(fitted: Fitted, records: list[str | Record]) -> None:
     """The words of the first texts of a new model are learnt before its topics."""
     assert fitted.text is not None
     texts = [text.text if isinstance(text, Record) else text for text in records]
-    growth = fitted.text.grow(texts)
-    fitted.text.apply(growth)
-    fitted.sample.take(fitted.sample.offered(records, growth.tokens))
+    fitted.sample.take(fitted.sample.offered(records, fitted.text.begin(texts)))
 
 
 def part_end(fitted: Fitted, begin: int, end: int, size: int) -> int:

@@ -49,8 +49,10 @@ class TopicModel(TopicEditor):
     ----------
     model : LDA, HDP or BTM, optional
         The model; None is ``LDA()``.
-    text : Vectoriser, optional
-        How texts become counts; None is ``Vectoriser()``.
+    text : Vectoriser, or CountVectorizer of scikit-learn, optional
+        How texts become counts; None is ``Vectoriser()``. Scikit-learn's CountVectorizer and
+        TfidfVectorizer cut texts and choose the words, which are then counted; their vocabulary
+        does not grow.
     guide : SeedWords or Vectors, optional
         What topics know beforehand.
     keep : int, default=10000
@@ -78,7 +80,7 @@ class TopicModel(TopicEditor):
         self,
         model: TopicEstimator | None = None,
         *,
-        text: Vectoriser | None = None,
+        text: Any = None,
         guide: Guide | None = None,
         keep: int = 10_000,
     ) -> None:
