@@ -21,6 +21,7 @@ from biterms.text.hooks import NO_HOOKS, Hooks
 from biterms.text.scikit_words import ScikitWords
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.beginning import new_model
+from biterms.topics.duplicates import Duplicates, duplicates_from_state, duplicates_state
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import PriorInUse
 from biterms.topics.provenance import Provenance, current_facts
@@ -122,6 +123,9 @@ def fields_of(model: TopicModel) -> tuple[dict[str, Any], dict[str, Array]]:
     arrays = {f"{name}.{key}": a for name, part in parts.items() for key, a in part[1].items()}
     settings["guide"] = guide_state(model.guide)
     settings["provenance"] = current_facts(fitted.model, fitted.provenance.facts)
+    if fitted.text is not None:
+        settings["duplicates"], seen = duplicates_state(fitted.duplicates.seen, model.duplicates)
+        arrays |= seen
     labels = [[k, name] for k, name in fitted.labels.items()]
     settings["topics"] = {"ids": list(fitted.ids), "labels": labels, "keep": int(model.keep)}
     if fitted.prior is not None:
@@ -141,7 +145,8 @@ def given_hooks(model: TopicModel) -> Hooks:
 def model_of(kept: Fields, hooks: Hooks = NO_HOOKS) -> TopicModel:
     """The model of settings and arrays; whatever is wrong with them is refused."""
     topics = kept.part("topics")
-    model = TopicModel(keep=topics.whole("keep"))
+    seen, mode = duplicates_from_state(kept)
+    model = TopicModel(keep=topics.whole("keep"), duplicates=mode)
     learnt = model_from_fields(kept.value("model"), _of(kept.arrays, "model."))
     if not hasattr(learnt, "state_"):
         raise StoreError("its model has learnt nothing")
@@ -166,6 +171,7 @@ def model_of(kept: Fields, hooks: Hooks = NO_HOOKS) -> TopicModel:
         names=names,
         sampled_counts=_sampled_counts(kept, V),
         renewed_at=0 if text is None else text.n_docs_,
+        duplicates=Duplicates(seen),
     )
     model.set_labels(dict(topics.value("labels")))
     model.guide, model.text = guide_from_state(kept), text

