@@ -16,11 +16,12 @@ from biterms.errors import SettingError, StoreError
 from biterms.kernels import Array
 from biterms.store import Fields
 from biterms.text.cleaning import Profile, check_profile, profile_of
-from biterms.text.duplicates import HALF, NONE, Hashes, Seen, hashes_of
+from biterms.text.duplicates import HALF, NONE, Hashes, Memory, Seen, hashes_of
 from biterms.text.readers import Record
 
 Mode = Literal["keep", "once"]
 TEXTS_AT_ONCE = 4096
+HALVES = ("older", "younger")
 
 
 class Duplicates:
@@ -102,10 +103,12 @@ def facts_of_duplicates(seen: Seen, mode: Mode) -> dict[str, Any]:
 def duplicates_state(seen: Seen, mode: Mode) -> tuple[dict[str, Any], dict[str, Array]]:
     """Numbers and arrays for a model file."""
     settings = {"mode": mode, "texts": seen.texts, "found": seen.duplicates, "exact": seen.exact}
-    halves = {"older": seen.older, "younger": seen.younger}
-    keys = {f"duplicates.{name}.keys": half.keys for name, half in halves.items()}
-    letters = {f"duplicates.{name}.letters": half.letters for name, half in halves.items()}
-    return settings, keys | letters
+    arrays = {
+        f"duplicates.{name}.{half}": getattr(getattr(seen, name), half)
+        for name in ("keys", "letters")
+        for half in HALVES
+    }
+    return settings, arrays
 
 
 def duplicates_from_state(kept: Fields) -> tuple[Seen, Mode]:
@@ -118,12 +121,12 @@ def duplicates_from_state(kept: Fields) -> tuple[Seen, Mode]:
     texts = numbers.whole("texts")
     found = numbers.whole("found", most=texts)
     exact = numbers.whole("exact", most=found)
-    return Seen(texts, found, exact, _half(kept, "older"), _half(kept, "younger")), mode
+    return Seen(texts, found, exact, _memory(kept, "keys"), _memory(kept, "letters")), mode
 
 
-def _half(kept: Fields, name: str) -> Hashes:
-    keys = kept.array(f"duplicates.{name}.keys", (None,), np.int64)
-    letters = kept.array(f"duplicates.{name}.letters", (len(keys),), np.int64)
-    if len(keys) > HALF or not (keys[:-1] < keys[1:]).all():
-        raise StoreError("the hashes of its texts are not sorted, or too many")
-    return Hashes(keys, letters)
+def _memory(kept: Fields, name: str) -> Memory:
+    halves = [kept.array(f"duplicates.{name}.{half}", (None,), np.int64) for half in HALVES]
+    for half in halves:
+        if len(half) > HALF or not (half[:-1] < half[1:]).all():
+            raise StoreError("the hashes of its texts are not sorted, or too many")
+    return Memory(*halves)
