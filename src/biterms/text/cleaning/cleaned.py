@@ -37,7 +37,18 @@ STEPS = (
 
 
 def lines_of(texts: Sequence[str]) -> str:
-    """Texts as lines, one each."""
+    """Texts as lines, one each; line breaks inside of a text become spaces.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        The texts.
+
+    Returns
+    -------
+    str
+        As many lines as there are texts.
+    """
     lines = "\n".join(texts)
     if lines.count("\n") >= len(texts) > 0:
         lines = "\n".join([text.replace("\n", " ") for text in texts])

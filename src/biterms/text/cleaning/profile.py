@@ -95,5 +95,16 @@ def check_profile(given: Any) -> None:
 
 
 def profile_of(given: str | Profile) -> Profile:
-    """The profile of that name, or the one that was given; it has been checked."""
+    """The profile of that name, or the one that was given.
+
+    Parameters
+    ----------
+    given : str or Profile
+        A value that `check_profile` lets pass.
+
+    Returns
+    -------
+    Profile
+        The profile.
+    """
     return PROFILES[given] if isinstance(given, str) else given
