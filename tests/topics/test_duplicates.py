@@ -10,7 +10,9 @@ import pytest
 
 from biterms import LDA, Profile, SettingError, StoreError, TopicModel, Vectoriser, load
 from biterms.store import Fields
-from biterms.topics.duplicates import duplicates_state
+from biterms.text.duplicates import Seen
+from biterms.topics import duplicates
+from biterms.topics.duplicates import Incoming, duplicates_state
 from biterms.topics.files import fields_of, model_of
 from tests.topics.bits import bits, model_bits
 from tests.topics.newsroom import news
@@ -70,6 +72,23 @@ def test_update_goes_on_exactly_from_a_file(mode: str, tmp_path: Path) -> None:
         assert stored.duplicates == mode
         assert bits(stored) == bits(straight)
     assert straight.info()["n_duplicates"] == REPEATED + half
+
+
+def test_what_waits_is_limited_in_a_stream_of_duplicates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duplicates, "TEXTS_AT_ONCE", 10)
+    monkeypatch.setattr(duplicates, "MOST", 30)
+    incoming = Incoming(Seen(), "default", "once")
+    sizes, most = [], 0
+    for piece in incoming.pieces(iter(UNIQUE[:15] + UNIQUE[:15] * 20), 100):
+        sizes.append(len(piece))
+        most = max(most, len(incoming.between(0, len(piece))) + len(incoming._hashes))
+        incoming.forget(len(piece))
+        if not piece:
+            incoming.rest()
+    assert sizes == [15, *[0] * 9]
+    assert most < 100
+    model = new().update(UNIQUE[:15] + UNIQUE[:15] * 20)
+    assert counts(model) == {"n_texts": 315, "n_duplicates": 300, "n_exact": 300}
 
 
 def test_an_exception_leaves_what_was_learnt_and_no_more() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer, TfidfVectorizer
@@ -20,6 +22,8 @@ SETTINGS: list[dict[str, Any]] = [
     {"ngram_range": (1, 2), "min_df": 0.02, "max_df": 0.3, "stop_words": "english"},
     {"max_features": 7, "lowercase": False, "stop_words": ["the", "a"]},
     {"vocabulary": ["goal", "rates", "never"], "binary": True},
+    {"vocabulary": {"rates": 1, "goal": 0}},
+    {"vocabulary": np.array(["goal", "rates"]), "min_df": np.int64(1)},
     {"analyzer": "char_wb", "ngram_range": (3, 3), "min_df": 20},
 ]
 
@@ -29,12 +33,17 @@ def lda() -> TopicEstimator:
 
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=range(len(SETTINGS)))
-def test_words_and_counts_are_those_of_scikit_learn(settings: dict[str, Any]) -> None:
+def test_words_and_counts_are_those_of_scikit_learn(
+    settings: dict[str, Any], tmp_path: Path
+) -> None:
     theirs = CountVectorizer(**settings).fit(TEXTS)
     model = TopicModel(lda(), text=CountVectorizer(**settings)).fit(iter(TEXTS))
     assert list(model.words()) == theirs.get_feature_names_out().tolist()
     texts = TEXTS[:50] + NEW
-    assert_array_equal(model.counts(texts).toarray(), theirs.transform(texts).toarray())
+    counts = theirs.transform(texts).toarray()
+    assert_array_equal(model.counts(texts).toarray(), counts)
+    model.save(tmp_path / "model")
+    assert_array_equal(load(tmp_path / "model").counts(texts).toarray(), counts)
 
 
 def test_everything_else_works(tmp_path: Path) -> None:
@@ -45,7 +54,8 @@ def test_everything_else_works(tmp_path: Path) -> None:
     assert model.explain("a rocket with zebras").unknown == ("zebras", "rocket zebras")
     model.save(tmp_path / "model")
     again = load(tmp_path / "model")
-    assert_array_equal(again.transform(TEXTS), model.transform(TEXTS))
+    for other in (again, deepcopy(model)):
+        assert_array_equal(other.transform(TEXTS), model.transform(TEXTS))
     assert list(again.fit(TEXTS[:100]).words()) == list(
         CountVectorizer(ngram_range=(1, 2), min_df=3, stop_words="english")
         .fit(TEXTS[:100])

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from biterms.errors import InputError, SettingError, StoreError
 from biterms.kernels import Tokens
 
@@ -100,9 +102,9 @@ class ScikitWords:
         named = isinstance(self._settings["analyzer"], str) and functions == [None, None]
         if kind.__module__ != _MODULE or kind.__name__ not in STORED or not named:
             return None
-        usual = kind().get_params(deep=False)
-        given = {name: value for name, value in self._settings.items() if name not in _UNUSED}
-        changed = {name: _plain(value) for name, value in given.items() if value != usual[name]}
+        usual = {name: _plain(value) for name, value in kind().get_params(deep=False).items()}
+        given = {name: _plain(v) for name, v in self._settings.items() if name not in _UNUSED}
+        changed = {name: value for name, value in given.items() if value != usual[name]}
         return {"kind": kind.__name__, "settings": changed}
 
 
@@ -139,6 +141,8 @@ def _documents(keys: Sequence[str], read: Iterable[Tokens]) -> Iterator[list[str
 
 def _plain(value: Any) -> Any:
     """For JSON; a vocabulary is a list in the order of its columns."""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
     if isinstance(value, Mapping):
         return sorted(map(str, value), key=lambda word: int(value[word]))
     if isinstance(value, set | frozenset):

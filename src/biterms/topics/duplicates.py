@@ -21,6 +21,8 @@ from biterms.text.readers import Record
 
 Mode = Literal["keep", "once"]
 TEXTS_AT_ONCE = 4096
+#: duplicates that may come before a piece is full
+MOST = 1 << 18
 HALVES = ("older", "younger")
 
 
@@ -55,21 +57,42 @@ class Incoming:
         self.once = mode == "once"
         self._hashes, self._ends = NONE, np.empty(0, dtype=np.int64)
 
-    def watch(
-        self, texts: Iterable[str | Record], *, remember: bool = True
-    ) -> Iterator[str | Record]:
-        """The texts as they come; ``remember`` is for `between`, and costs memory per text."""
+    def watch(self, texts: Iterable[str | Record]) -> Iterator[str | Record]:
+        """The texts as they come, for `fit`: ``seen`` is what is known when they have ended."""
+        return (text for chunk, *_ in self._chunks(texts) for text in chunk)
+
+    def pieces(self, texts: Iterable[str | Record], size: int) -> Iterator[list[str | Record]]:
+        """Lists of ``size`` texts that are handed on.
+
+        A list is shorter, or empty, when it would take too many duplicates to fill it: they are
+        remembered up to then.
+        """
+        waiting: list[str | Record] = []
+        for chunk, hashes, handed in self._chunks(texts):
+            ends = len(self._hashes) + np.flatnonzero(handed) + 1
+            self._ends = np.concatenate([self._ends, ends])
+            self._hashes = self._hashes.joined(hashes)
+            waiting += chunk
+            while len(waiting) >= size:
+                yield waiting[:size]
+                waiting = waiting[size:]
+            if len(self._hashes) - len(self._ends) >= MOST:
+                yield waiting
+                waiting = []
+        if waiting:
+            yield waiting
+
+    def _chunks(
+        self, texts: Iterable[str | Record]
+    ) -> Iterator[tuple[list[str | Record], Hashes, Array]]:
+        """Texts that are handed on, hashes of all, and which of them are handed on."""
         rest = iter(texts)
         while chunk := list(islice(rest, TEXTS_AT_ONCE)):
             plain = [text.text if isinstance(text, Record) else text for text in chunk]
             hashes = hashes_of(plain, self.profile)
             self.seen, fresh = self.seen.after(hashes)
             handed = fresh if self.once else np.ones(len(chunk), dtype=bool)
-            if remember:
-                ends = len(self._hashes) + np.flatnonzero(handed) + 1
-                self._ends = np.concatenate([self._ends, ends])
-                self._hashes = self._hashes.joined(hashes)
-            yield from compress(chunk, handed.tolist())
+            yield list(compress(chunk, handed.tolist())), hashes, handed
 
     def between(self, begin: int, end: int) -> Hashes:
         """What came with the texts that were handed on, from ``begin`` to ``end``."""
@@ -82,8 +105,9 @@ class Incoming:
         self._hashes, self._ends = self._hashes[at:], self._ends[n:] - at
 
     def rest(self) -> Hashes:
-        """What came and was not handed on, when there are no more texts."""
-        return self._hashes
+        """What came after the last text that was handed on; it is forgotten here."""
+        rest, self._hashes = self._hashes, NONE
+        return rest
 
 
 def check_mode(mode: Any) -> None:

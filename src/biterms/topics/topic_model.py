@@ -27,7 +27,7 @@ from biterms.topics.provenance import Provenance, about, facts_of
 from biterms.topics.sample import Sample
 from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_minibatches
 from biterms.topics.tables import gensim_table
-from biterms.topics.texts import Texts, pieces, plain, several
+from biterms.topics.texts import Texts, plain, several
 from biterms.topics.times import Watched, check_times, minibatch_times
 from biterms.topics.writer import Writer
 
@@ -127,7 +127,7 @@ class TopicModel(TopicEditor):
             text, model = new.text, new.model
             times = Watched(model.engine().horizon)
             incoming = Incoming(Seen(), text.profile, self.duplicates)
-            given = times.watch(incoming.watch(several(texts), remember=False))
+            given = times.watch(incoming.watch(several(texts)))
             documents = learn_vocabulary(text, model, sample.watch(given))
             bound = new.bind(complete=True)
             begin, stopped = time.perf_counter(), False
@@ -225,7 +225,10 @@ class TopicModel(TopicEditor):
             self._check_update()
             self.learning_seconds_, done = 0.0, 0
             incoming = self._incoming()
-            for piece in pieces(incoming.watch(given), whole_minibatches(self._batch_size())):
+            for piece in incoming.pieces(given, whole_minibatches(self._batch_size())):
+                if not piece:
+                    self._note_rest(incoming)
+                    continue
                 if not done and self._engine().horizon is not None:
                     check_times(piece)
                 lpp = self._update(piece, incoming, scored=progress is not None)
