@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     )
     from biterms.learning import KPS, SVB, SVI, Annealed, BatchVB
     from biterms.models import BTM, HDP, LDA, OnBag
-    from biterms.text import Vectoriser
+    from biterms.text import Profile, Vectoriser
     from biterms.topics import SeedWords, TopicModel, Vectors, load
 
 #: The module of each name, which is imported when the name is first used: scikit-learn is slow.
@@ -30,7 +30,7 @@ _ROOMS = {
     ),
     "learning": ("KPS", "SVB", "SVI", "Annealed", "BatchVB"),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
-    "text": ("Vectoriser",),
+    "text": ("Profile", "Vectoriser"),
     "topics": ("SeedWords", "TopicModel", "Vectors", "load"),
 }
 
@@ -51,6 +51,7 @@ __all__ = [
     "InputError",
     "OnBag",
     "Paired",
+    "Profile",
     "SeedWords",
     "SettingError",
     "StopLearning",

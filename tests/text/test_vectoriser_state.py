@@ -14,7 +14,7 @@ from numpy.testing import assert_array_equal
 
 from biterms import store
 from biterms.errors import StoreError
-from biterms.text import Vectoriser
+from biterms.text import Profile, Vectoriser
 from biterms.text.docstrings import docstrings
 from tests.text.streams import account, take
 
@@ -42,8 +42,10 @@ def assert_equal_states(one: Vectoriser, other: Vectoriser) -> None:
         {"stop_words": {"return", "the"}, "tags": True, "urls": True, "numbers": True},
         {"max_words": 20, "prune": True, "candidates": 50},
         {"min_df": np.int64(2), "max_df": np.float64(0.2), "stop_words": ("the",)},
+        {"profile": "tickets"},
+        {"profile": Profile(html=True, masks=("numbers", "paths"))},
     ],
-    ids=["default", "few", "words", "prune", "numpy"],
+    ids=["default", "few", "words", "prune", "numpy", "tickets", "profile"],
 )
 def test_it_goes_on_exactly(settings: dict[str, Any]) -> None:
     straight, stored = Vectoriser(**settings).start(), Vectoriser(**settings).start()
@@ -54,6 +56,27 @@ def test_it_goes_on_exactly(settings: dict[str, Any]) -> None:
         stored = again(stored)
         assert_equal_states(stored, straight)
     assert account(stored.words_) == account(straight.words_)
+
+
+def test_texts_of_a_file_from_before_are_not_cleaned() -> None:
+    settings, arrays = Vectoriser(min_df=1, profile="plain").fit(["R&amp;D"] * 2).to_fields()
+    for name in ("profile", "tokenizer", "preprocess"):
+        del settings["parameters"][name]
+    del settings["learnt"]["profile"]
+    old = Vectoriser.from_fields(settings, arrays)
+    assert list(old.vocabulary_) == ["amp"]
+    assert old.transform(["R&amp;D"]).sum() == 1
+    assert old.profile == "plain"
+
+
+@pytest.mark.parametrize(
+    "profile", ["news", 3, {"masks": ["digits"]}, {"masks": [], "more": True}, {"html": 1}]
+)
+def test_a_profile_that_makes_no_sense_is_refused(profile: Any) -> None:
+    settings, arrays = Vectoriser(min_df=1).fit(["some words"] * 2).to_fields()
+    settings["learnt"]["profile"] = profile
+    with pytest.raises(StoreError):
+        Vectoriser.from_fields(settings, arrays)
 
 
 def test_it_can_be_written_to_a_file(tmp_path: Path) -> None:

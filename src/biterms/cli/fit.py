@@ -21,6 +21,8 @@ def fit(
     stream: of.Stream = False,
     seed: options.Seed = 0,
     threads: of.Threads = None,
+    profile: of.Profile = "default",
+    mask: of.Mask = None,
     language: of.Language = "english",
     stop_words: of.StopWords = "english",
     min_df: of.MinDf = 3,
@@ -33,6 +35,7 @@ def fit(
     seeds: of.Seeds = None,
     prior: of.Prior = None,
     keep: of.Keep = 10_000,
+    duplicates: of.Duplicates = "keep",
     quiet: options.Quiet = False,
     *,
     reading: Reading,
@@ -43,13 +46,14 @@ def fit(
 
     biterms fit tweets.jsonl -o tweets.model -k 100
 
-    biterms fit tickets.csv -o tickets.model --model hdp-b
+    biterms fit tickets.csv -o tickets.model --model hdp-b --profile tickets
 
     biterms fit news.csv --text title --time date --seeds seeds.txt -o news.model
 
     zcat titles.txt.gz | biterms fit - -o titles.model
     """
     from biterms import TopicModel, Vectoriser
+    from biterms.cli.cleaning import profile_asked
     from biterms.cli.estimators import Wanted, guide_of
     from biterms.cli.learning import learn
     from biterms.store import lock
@@ -69,9 +73,12 @@ def fit(
         tags=tags,
         urls=urls,
         numbers=numbers,
+        profile=profile_asked(profile, mask),
     )
     guide = guide_of(seeds, prior, model)
-    known = TopicModel(wanted.estimator(), text=words, guide=guide, keep=keep)
+    known = TopicModel(
+        wanted.estimator(), text=words, guide=guide, keep=keep, duplicates=duplicates
+    )
     if memory is not None and not memory.isdigit() and reading.time is None:
         raise SettingError(f"--memory {memory[:40]}: say with --time where the time of a text is")
     with lock(out):

@@ -77,8 +77,30 @@ Keep = Annotated[
     options.whole(least=0, most=options.MAX_WHOLE, help="Number of texts kept as examples."),
 ]
 
+Duplicates = Annotated[
+    Literal["keep", "once"],
+    typer.Option(help="Whether texts that came before are learnt from again, or only once."),
+]
+
 # what counts as a word -------------------------------------------------------------------------
 
+Profile = Annotated[
+    Literal["default", "tweets", "titles", "tickets", "plain"],
+    typer.Option(
+        help="What is cleaned first: HTML entities with all but plain; retweets and pictures of "
+        "tweets, labels and tags of titles, tags and masks of tickets.",
+        rich_help_panel=PANEL,
+    ),
+]
+Mask = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<mask>,...|all",
+        help="One word for each of: numbers, ids, hashes, emails, amounts, times, ips, paths, "
+        "versions; for log lines and tickets.",
+        rich_help_panel=PANEL,
+    ),
+]
 Language = Annotated[
     str,
     typer.Option(

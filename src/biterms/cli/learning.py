@@ -21,6 +21,7 @@ from biterms.errors import StopLearning
 
 if TYPE_CHECKING:
     from biterms.cli.source import TextFiles
+    from biterms.text.duplicates import Seen
     from biterms.topics import TopicModel
 
 #: With more texts a line says that all their counts are in memory.
@@ -84,7 +85,8 @@ class Learning:
 
 def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quiet: bool) -> None:
     """Learn, save and show the topics; the caller holds the lock of ``out``."""
-    before = model.model_.n_docs_ if model.__sklearn_is_fitted__() else 0
+    fitted = model.__sklearn_is_fitted__()
+    before, seen = (model.model_.n_docs_, model.fitted.duplicates.seen) if fitted else (0, None)
     learning, begin = Learning(source, quiet=quiet), perf_counter()
     if not stream:
         source.watch = learning.read
@@ -101,10 +103,21 @@ def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quie
         f"{seconds:.1f} s (reading {source.seconds:.1f}, text {text:.1f}, learning "
         f"{model.learning_seconds_:.1f}): saved to {out}"
     )
+    _say_duplicates(model, seen)
     _warn_of_few(model)
     if learning.stopped:
         say("stopped by Ctrl-C: what had been learnt is saved")
         raise typer.Exit(INTERRUPTED)
+
+
+def _say_duplicates(model: TopicModel, before: Seen | None) -> None:
+    now = model.fitted.duplicates.seen
+    old = (0, 0, 0) if before is None else (before.texts, before.duplicates, before.exact)
+    texts, found, exact = now.texts - old[0], now.duplicates - old[1], now.exact - old[2]
+    if found:
+        once = model.duplicates == "once"
+        what = "they were left out" if once else "learnt again, --duplicates once leaves them out"
+        say(f"{found:,} of {texts:,} texts came before, {exact:,} letter for letter: {what}")
 
 
 def _warn_of_few(model: TopicModel) -> None:

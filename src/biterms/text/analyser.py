@@ -9,11 +9,13 @@ from typing import NamedTuple
 import Stemmer
 
 from biterms.kernels import Rules, Tokens
+from biterms.text.cleaning import PLACEHOLDERS, PLAIN, Profile, cleaned, lines_of
+from biterms.text.hooks import NO_HOOKS, Hooks
 from biterms.text.stop_words import is_stop_word
-from biterms.text.tokens import tokens_of
+from biterms.text.tokens import tokens_of_lines
 
-# Tags, URLs and numbers hold such a sign, words do not.
-_NOT_STEMMED = re.compile("[#@./]")
+# Tags, URLs, numbers and masks hold such a sign, words do not.
+_NOT_STEMMED = re.compile("[#@./<]")
 
 
 class Analyser(NamedTuple):
@@ -22,10 +24,19 @@ class Analyser(NamedTuple):
     rules: Rules
     stop_words: frozenset[str]
     language: str | None
+    profile: Profile = PLAIN
+    hooks: Hooks = NO_HOOKS
 
     def tokens(self, texts: Sequence[str]) -> Tokens:
         """The surface forms of each text in order, stop words included."""
-        return tokens_of(texts, self.rules)
+        lines = cleaned(lines_of(self.hooks.preprocessed(texts)), self.profile)
+        if self.hooks.tokenizer is None:
+            tokens = tokens_of_lines(lines, len(texts), self.rules)
+        else:
+            tokens = self.hooks.cut(lines.split("\n") if len(texts) else [])
+        if not self.profile.masks:
+            return tokens
+        return tokens._replace(words=[PLACEHOLDERS.get(word, word) for word in tokens.words])
 
     def keys(self, surfaces: Sequence[str]) -> list[str | None]:
         """The key of each surface form; None for stop words, which are known by their surface."""
@@ -42,7 +53,7 @@ class Analyser(NamedTuple):
             return words
         # It is made anew each time, because threads must not share it.
         stems: list[str] = Stemmer.Stemmer(self.language, 0).stemWords(words)
-        if any(self.rules) or not all(stems):
+        if any(self.rules) or self.profile.masks or not all(stems):
             pairs = zip(words, stems, strict=True)
             return [word if _NOT_STEMMED.search(word) else stem or word for word, stem in pairs]
         return stems

@@ -10,7 +10,10 @@ from biterms.errors import InputError
 from biterms.kernels import Array, Rules, Tokens
 from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
+from biterms.text.cleaning import profile_of
+from biterms.text.hooks import Hooks
 from biterms.text.rows import moved
+from biterms.text.scikit_words import ScikitWords
 from biterms.text.stop_words import read_stop_words
 from biterms.text.vocabulary import Vocabulary
 
@@ -22,9 +25,11 @@ HALF_LIFE = 10
 
 
 def analyser_of(settings: Vectoriser) -> Analyser:
-    """Tokeniser, stop words and stemmer of these settings."""
+    """Cleaning, tokeniser, stop words and stemmer of these settings."""
     rules = Rules(bool(settings.tags), bool(settings.urls), bool(settings.numbers))
-    return Analyser(rules, read_stop_words(settings.stop_words), settings.language)
+    stop_words = read_stop_words(settings.stop_words)
+    hooks = Hooks(settings.tokenizer, settings.preprocess)
+    return Analyser(rules, stop_words, settings.language, profile_of(settings.profile), hooks)
 
 
 def learn(
@@ -54,15 +59,19 @@ def learn(
         If no word is frequent enough.
     """
     words, read = Vocabulary(), list[Tokens]()
+    chooser = settings.tokenizer if isinstance(settings.tokenizer, ScikitWords) else None
     for piece in chunks(texts):
         observed = words.observed(analyser.tokens(piece), analyser.keys)
         words.apply(observed.delta, choose=False)
-        if keep:
+        if keep or chooser is not None:
             read.append(observed.tokens)
         if (found := words.forgotten(settings.candidates, settings.min_df)) is not None:
             words, read = found[0], moved(read, found[1])
     words.forms.choose(np.arange(len(words.forms.names)))
-    words.admit(settings.min_df, _max_documents(settings, words), settings.max_words)
+    if chooser is None:
+        words.admit(settings.min_df, _max_documents(settings, words), settings.max_words)
+    else:
+        words.admit_words(chooser.chosen(words.keys, read))
     if (found := words.forgotten(settings.candidates)) is not None:
         words, read = found[0], moved(read, found[1])
     if not words.ids:

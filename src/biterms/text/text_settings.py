@@ -9,6 +9,8 @@ import Stemmer
 
 from biterms.errors import SettingError
 from biterms.settings import check_bool, check_whole
+from biterms.text.cleaning import check_profile
+from biterms.text.hooks import check_hook
 from biterms.text.stop_words import check_stop_words
 
 if TYPE_CHECKING:
@@ -30,6 +32,9 @@ def check_settings(text: Vectoriser) -> None:
     """
     check_language(text.language)
     check_stop_words(text.stop_words)
+    check_profile(text.profile)
+    check_hook("tokenizer", text.tokenizer)
+    check_hook("preprocess", text.preprocess)
     check_whole("min_df", text.min_df)
     check_whole("candidates", text.candidates)
     if text.max_words is not None:

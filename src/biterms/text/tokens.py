@@ -16,6 +16,7 @@ from unicodedata import category, combining, decimal, normalize
 
 from biterms import kernels
 from biterms.kernels import Rules, Tokens
+from biterms.text.cleaning import lines_of
 
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
 _BASE = (
@@ -91,13 +92,14 @@ _memo = lru_cache(maxsize=1 << 16)(_simple)
 
 def tokens_of(texts: Sequence[str], rules: Rules) -> Tokens:
     """The tokens of all texts, cut by one call of the kernel."""
-    joined = "\n".join(texts)
-    if joined.count("\n") >= len(texts) > 0:
-        texts = [text.replace("\n", " ") for text in texts]
-        joined = "\n".join(texts)
-    if not joined.isascii():
-        joined = "\n".join(_simple_lines(texts))
-    return kernels.split(joined, len(texts), rules)
+    return tokens_of_lines(lines_of(texts), len(texts), rules)
+
+
+def tokens_of_lines(lines: str, n: int, rules: Rules) -> Tokens:
+    """The tokens of ``n`` texts, one per line."""
+    if not lines.isascii():
+        lines = "\n".join(_simple_lines(lines.split("\n")))
+    return kernels.split(lines, n, rules)
 
 
 def _simple_lines(texts: Sequence[str]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from copy import copy
 from os import PathLike
 from typing import Any, Self
@@ -14,10 +14,13 @@ from biterms import kernels
 from biterms.errors import InputError, SettingError, StoreError
 from biterms.kernels import Array, Sequences, Tokens
 from biterms.text.chunks import chunks
+from biterms.text.cleaning import Profile
 from biterms.text.growth import Growth, grown
+from biterms.text.hooks import NO_HOOKS, Hooks
 from biterms.text.known_words import KnownWords
 from biterms.text.learn import analyser_of, learn, renewed
 from biterms.text.rows import stacked
+from biterms.text.scikit_words import ScikitWords
 from biterms.text.text_settings import check_settings
 from biterms.text.vectoriser_state import restored, stored
 from biterms.text.vocabulary import Observed, Vocabulary
@@ -54,6 +57,14 @@ class Vectoriser(KnownWords):
         Keep these; otherwise they are dropped.
     candidates : int, default=1000000
         Number of waiting words that are remembered; beyond it the rarest and oldest are forgotten.
+    profile : str or Profile, default="default"
+        What is cleaned before texts are cut: "default" (HTML entities), "tweets", "titles",
+        "tickets", "plain" (nothing), or a `Profile`.
+    tokenizer : callable, optional
+        Cuts a cleaned text into words, in place of all that is said above about words; stop words
+        are still left out, and words stemmed. A file cannot hold it: give it to `biterms.load`.
+    preprocess : callable, optional
+        What texts go through before anything else, from a string to a string; see ``tokenizer``.
 
     Attributes
     ----------
@@ -89,6 +100,9 @@ class Vectoriser(KnownWords):
         urls: bool = False,
         numbers: bool = False,
         candidates: int = 1_000_000,
+        profile: str | Profile = "default",
+        tokenizer: Callable[[str], Iterable[str]] | None = None,
+        preprocess: Callable[[str], str] | None = None,
     ) -> None:
         self.language = language
         self.stop_words = stop_words
@@ -100,6 +114,9 @@ class Vectoriser(KnownWords):
         self.urls = urls
         self.numbers = numbers
         self.candidates = candidates
+        self.profile = profile
+        self.tokenizer = tokenizer
+        self.preprocess = preprocess
 
     # learning the words --------------------------------------------------------------------
 
@@ -235,8 +252,30 @@ class Vectoriser(KnownWords):
             cuts,
             min_df=self.min_df,
             max_df=self.max_df,
-            max_words=self.max_words,
+            max_words=0 if isinstance(self.tokenizer, ScikitWords) else self.max_words,
         )
+
+    def begin(self, texts: list[str]) -> Tokens:
+        """Learn the words of the first texts of a stream.
+
+        A vocabulary that scikit-learn chooses does not grow afterwards.
+
+        Parameters
+        ----------
+        texts : list of str
+            The texts.
+
+        Returns
+        -------
+        Tokens
+            The texts as places of keys in ``words_``.
+        """
+        if isinstance(self.tokenizer, ScikitWords):
+            self.fit(texts)
+            return self.places(texts)
+        growth = self.grow(texts)
+        self.apply(growth)
+        return growth.tokens
 
     def apply(self, growth: Growth) -> None:
         """Change the vocabulary; applying the same change again makes no difference.
@@ -379,13 +418,17 @@ class Vectoriser(KnownWords):
         return stored(self.get_params(), fitted)
 
     @classmethod
-    def from_fields(cls, settings: dict[str, Any], arrays: dict[str, Array]) -> Self:
+    def from_fields(
+        cls, settings: dict[str, Any], arrays: dict[str, Array], hooks: Hooks = NO_HOOKS
+    ) -> Self:
         """Restore a vectoriser.
 
         Parameters
         ----------
         settings, arrays : dict
             As `to_fields` returned them.
+        hooks : Hooks
+            The functions that it had, which no file holds.
 
         Returns
         -------
@@ -395,10 +438,10 @@ class Vectoriser(KnownWords):
         Raises
         ------
         StoreError
-            If they do not fit together.
+            If they do not fit together, or a function is missing.
         """
         try:
-            params, fitted = restored(settings, arrays, set(cls().get_params()))
+            params, fitted = restored(settings, arrays, set(cls().get_params()), hooks)
             self = cls(**params)
             check_settings(self)
         except SettingError as error:

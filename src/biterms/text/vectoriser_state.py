@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -12,18 +13,27 @@ from biterms.errors import StoreError
 from biterms.kernels import Array, Rules
 from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.text.analyser import Analyser
+from biterms.text.cleaning import PLAIN, Profile, check_profile, profile_of
 from biterms.text.growing import Growing
+from biterms.text.hooks import Hooks
+from biterms.text.hooks_state import hook_from_state, hook_state
 from biterms.text.text_settings import check_language
 from biterms.text.vocabulary import Vocabulary
 
+HOOKS = ("tokenizer", "preprocess")
 Fitted = tuple[Analyser, Vocabulary]
+#: What files that were written before a setting came say of it: texts were not cleaned then.
+BEFORE: dict[str, Any] = {"profile": "plain", "tokenizer": None, "preprocess": None}
 
 
 def stored(
     params: dict[str, Any], fitted: Fitted | None
 ) -> tuple[dict[str, Any], dict[str, Array]]:
     """Settings for JSON and arrays; stop words go along as they were read."""
-    settings = {"parameters": {name: _plain(value) for name, value in params.items()}}
+    hooks = Hooks(params["tokenizer"], params["preprocess"]) if fitted is None else fitted[0].hooks
+    kept = {name: hook_state(hook) for name, hook in hooks._asdict().items()}
+    plain = {name: _plain(value) for name, value in params.items() if name not in kept}
+    settings = {"parameters": plain | kept}
     if fitted is None:
         return settings | {"learnt": None}, {}
     analyser, words = fitted
@@ -31,6 +41,7 @@ def stored(
         "n_docs": words.n_docs,
         "language": analyser.language,
         "stop_words": sorted(analyser.stop_words),
+        "profile": _plain(analyser.profile),
         **analyser.rules._asdict(),
     }
     arrays = {
@@ -47,13 +58,15 @@ def stored(
 
 
 def restored(
-    settings: Any, arrays: Mapping[str, Array], names: set[str]
+    settings: Any, arrays: Mapping[str, Array], names: set[str], given: Hooks
 ) -> tuple[dict[str, Any], Fitted | None]:
     """Parameters, and what was learnt; anything that does not fit together is a StoreError."""
     kept = Fields(settings, arrays)
-    params = dict(kept.part("parameters").settings)
+    params = BEFORE | dict(kept.part("parameters").settings)
     if set(params) != names:
         raise StoreError(f"the vectoriser's settings are {sorted(params)}, not {sorted(names)}")
+    hooks = Hooks(*(hook_from_state(name, params[name], getattr(given, name)) for name in HOOKS))
+    params |= hooks._asdict() | {"profile": _profile(params["profile"])}
     if kept.value("learnt") is None:
         return params, None
     learnt = kept.part("learnt")
@@ -63,11 +76,27 @@ def restored(
     stop_words = learnt.value("stop_words")
     if not isinstance(stop_words, list) or not all(isinstance(word, str) for word in stop_words):
         raise StoreError("the stop words are not a list of texts")
-    return params, (Analyser(rules, frozenset(stop_words), language), _vocabulary(learnt))
+    profile = profile_of(_profile(learnt.settings.get("profile", PLAIN)))
+    analyser = Analyser(rules, frozenset(stop_words), language, profile, hooks)
+    return params, (analyser, _vocabulary(learnt))
+
+
+def _profile(kept: Any) -> Any:
+    """A name, or a profile from its fields; refused if it makes no sense."""
+    if isinstance(kept, Mapping):
+        try:
+            fields: dict[str, Any] = {**kept, "masks": tuple(kept["masks"])}
+            kept = Profile(**fields)
+        except (KeyError, TypeError) as error:
+            raise StoreError(f"the profile of its texts cannot be used: {error}") from None
+    check_profile(kept)
+    return kept
 
 
 def _plain(value: Any) -> Any:
-    """A collection of words as a list, NumPy's numbers as Python's."""
+    """A collection of words as a list, NumPy's numbers as Python's, a profile as its fields."""
+    if isinstance(value, Profile):
+        return asdict(value) | {"masks": list(value.masks)}
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if isinstance(value, np.generic):

@@ -202,6 +202,32 @@ class Vocabulary:
         self.place_of.put(self.n_ids, places)
         self.ids.update(zip((self.keys[p] for p in places.tolist()), ids.tolist(), strict=True))
 
+    def admit_words(self, words: Sequence[str]) -> None:
+        """Give ids to these words in their order, also to those that no text has yet."""
+        none, first = np.empty(0, dtype=np.int64), len(self.keys)
+        new = [word for word in words if word not in self.places]
+        places = np.arange(first, first + len(new))
+        forms = len(self.forms.names) + np.arange(len(new))
+        zeros = np.zeros(len(new), dtype=np.int64)
+        there = Delta(
+            self.n_docs,
+            len(self.forms.names),
+            new,
+            places.astype(np.int32),
+            forms,
+            zeros,
+            first,
+            new,
+            none,
+            none,
+            none,
+        )
+        self.apply(there)
+        members = np.array([self.places[word] for word in words], dtype=np.int64)
+        self.id_of.values[members] = np.arange(len(members))
+        self.place_of.put(0, members)
+        self.ids.update(zip(words, range(len(members)), strict=True))
+
     def age(self) -> None:
         """What was seen up to now counts half as much in ``recent``."""
         self.recent.values[:] >>= 1

@@ -14,8 +14,9 @@ from biterms.errors import InputError, SettingError
 from biterms.models.estimator import TopicEstimator
 from biterms.models.lda.estimator import LDA
 from biterms.models.lda.prevalent import PrevalentEngine
+from biterms.text.scikit_words import ScikitWords, is_scikit_learn
 from biterms.text.vectoriser import Vectoriser
-from biterms.topics.fitted import Fitted
+from biterms.topics.fitted import CHECKED, Fitted
 from biterms.topics.guides import Bound, Guide, LearntVectors, PriorInUse, Vectors, learns_prior
 from biterms.topics.provenance import Provenance, facts_of
 from biterms.topics.sample import Sample
@@ -40,9 +41,7 @@ class Beginning:
     guide: Guide | None
 
     @classmethod
-    def of(
-        cls, model: TopicEstimator | None, text: Vectoriser | None, guide: Guide | None
-    ) -> Beginning:
+    def of(cls, model: TopicEstimator | None, text: Any, guide: Guide | None) -> Beginning:
         """Copies of what users gave, or of the usual ones.
 
         Raises
@@ -50,14 +49,9 @@ class Beginning:
         SettingError
             If the settings make no sense together.
         """
-        if text is not None and not isinstance(text, Vectoriser):
-            raise SettingError(
-                f"text={text!r:.60}: expected a Vectoriser, or None for the usual one"
-            )
         if guide is not None and not hasattr(guide, "bind"):
             raise SettingError(f"guide={guide!r:.60}: expected SeedWords, Vectors or None")
-        new = Vectoriser(**text.get_params(deep=False)) if text else Vectoriser()
-        return cls(new_model(model, guide), new, guide)
+        return cls(new_model(model, guide), new_text(text), guide)
 
     def bind(self, *, complete: bool) -> Bound | LearntVectors | None:
         """Give the model the prior that its guide makes of the vocabulary.
@@ -83,6 +77,27 @@ class Beginning:
             bound = bound.learnt(posterior, engine.first_eta(self.text.n_docs_))
             self.model.set_params(eta=posterior.eta.T.copy())
         return PriorInUse(bound, np.eye(self.model.topics_at_start))
+
+
+def new_text(text: Any) -> Vectoriser:
+    """A vectoriser with the same settings that knows no words, also of one of scikit-learn."""
+    if text is None:
+        return Vectoriser()
+    if isinstance(text, Vectoriser):
+        return Vectoriser(**text.get_params(deep=False))
+    if not is_scikit_learn(text):
+        raise SettingError(
+            f"text={text!r:.60}: expected a Vectoriser, a CountVectorizer of scikit-learn, or "
+            "None for the usual one; counts of something else go to TopicModel.from_counts"
+        )
+    return Vectoriser(
+        language=None,
+        stop_words=None,
+        min_df=1,
+        candidates=CHECKED,
+        profile="plain",
+        tokenizer=ScikitWords(text),
+    )
 
 
 def new_model(model: TopicEstimator | None, guide: Guide | None) -> TopicEstimator:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,11 @@ from biterms.kernels import Array, Counts
 from biterms.models.files import model_fields, model_from_fields
 from biterms.sparse_input import check_indices
 from biterms.store import Fields, bytes_of_words, words_of_bytes
+from biterms.text.hooks import NO_HOOKS, Hooks
+from biterms.text.scikit_words import ScikitWords
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.beginning import new_model
+from biterms.topics.duplicates import Duplicates, duplicates_from_state, duplicates_state
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import PriorInUse
 from biterms.topics.provenance import Provenance, current_facts
@@ -51,19 +54,31 @@ def save(model: TopicModel, path: str | Path) -> None:
     replaces = known.revision if known is not None and known.folder == folder else None
     if replaces is not None and not folder.exists():
         replaces = None
+    hooks = given_hooks(model)
     revision = store.write(
-        path, settings, arrays, check=lambda *read: model_of(Fields(*read)), replaces=replaces
+        path,
+        settings,
+        arrays,
+        check=lambda *read: model_of(Fields(*read), hooks),
+        replaces=replaces,
     )
     model.origin_ = Origin(folder, revision)
 
 
-def load(path: str | Path) -> TopicModel:
+def load(
+    path: str | Path,
+    *,
+    tokenizer: Callable[[str], Iterable[str]] | None = None,
+    preprocess: Callable[[str], str] | None = None,
+) -> TopicModel:
     """Read a model that was saved; it goes on learning where it was.
 
     Parameters
     ----------
     path : str or Path
         The folder.
+    tokenizer, preprocess : callable, optional
+        The functions that the model's `Vectoriser` was given, which a file cannot hold.
 
     Returns
     -------
@@ -72,7 +87,7 @@ def load(path: str | Path) -> TopicModel:
     Raises
     ------
     StoreError
-        If the folder does not hold a sound model.
+        If the folder does not hold a sound model, or a function is missing.
 
     Examples
     --------
@@ -88,7 +103,8 @@ def load(path: str | Path) -> TopicModel:
     """
     stored = store.read(path)
     try:
-        model = model_of(Fields(stored.settings, stored.arrays))
+        hooks = Hooks(tokenizer, preprocess)
+        model = model_of(Fields(stored.settings, stored.arrays), hooks)
     except (StoreError, ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as e:
         raise StoreError(f"{path} cannot be used: {e}") from None
     model.origin_ = Origin(Path(path).absolute(), stored.revision)
@@ -107,6 +123,9 @@ def fields_of(model: TopicModel) -> tuple[dict[str, Any], dict[str, Array]]:
     arrays = {f"{name}.{key}": a for name, part in parts.items() for key, a in part[1].items()}
     settings["guide"] = guide_state(model.guide)
     settings["provenance"] = current_facts(fitted.model, fitted.provenance.facts)
+    if fitted.text is not None:
+        settings["duplicates"], seen = duplicates_state(fitted.duplicates.seen, model.duplicates)
+        arrays |= seen
     labels = [[k, name] for k, name in fitted.labels.items()]
     settings["topics"] = {"ids": list(fitted.ids), "labels": labels, "keep": int(model.keep)}
     if fitted.prior is not None:
@@ -115,16 +134,27 @@ def fields_of(model: TopicModel) -> tuple[dict[str, Any], dict[str, Array]]:
     return settings, arrays | _sample_arrays(fitted, settings)
 
 
-def model_of(kept: Fields) -> TopicModel:
+def given_hooks(model: TopicModel) -> Hooks:
+    """The functions of a model that its file does not hold."""
+    text = model.fitted.text
+    hooks = NO_HOOKS if text is None else text.analyser_.hooks
+    stored = isinstance(hooks.tokenizer, ScikitWords) and hooks.tokenizer.state() is not None
+    return hooks._replace(tokenizer=None) if stored else hooks
+
+
+def model_of(kept: Fields, hooks: Hooks = NO_HOOKS) -> TopicModel:
     """The model of settings and arrays; whatever is wrong with them is refused."""
     topics = kept.part("topics")
-    model = TopicModel(keep=topics.whole("keep"))
+    seen, mode = duplicates_from_state(kept)
+    model = TopicModel(keep=topics.whole("keep"), duplicates=mode)
     learnt = model_from_fields(kept.value("model"), _of(kept.arrays, "model."))
     if not hasattr(learnt, "state_"):
         raise StoreError("its model has learnt nothing")
     V, text, names = learnt.n_features_in_, None, None
     if "text" in kept.settings:
-        text = Vectoriser.from_fields(kept.value("text"), _of(kept.arrays, "text."))
+        text = Vectoriser.from_fields(kept.value("text"), _of(kept.arrays, "text."), hooks)
+    elif hooks != NO_HOOKS:
+        raise StoreError("this model was made from counts: leave tokenizer and preprocess out")
     if "names" in kept.arrays:
         names = words_of_bytes(kept.array("names", (None,), np.uint8))
     for n in ([] if text is None else [text.n_words_], [] if names is None else [len(names)]):
@@ -141,6 +171,7 @@ def model_of(kept: Fields) -> TopicModel:
         names=names,
         sampled_counts=_sampled_counts(kept, V),
         renewed_at=0 if text is None else text.n_docs_,
+        duplicates=Duplicates(seen),
     )
     model.set_labels(dict(topics.value("labels")))
     model.guide, model.text = guide_from_state(kept), text

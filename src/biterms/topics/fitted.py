@@ -13,6 +13,7 @@ from biterms.kernels import Array, Counts
 from biterms.learning.row_map import RowMap
 from biterms.models.estimator import TopicEstimator
 from biterms.text.vectoriser import Vectoriser
+from biterms.topics.duplicates import Duplicates
 from biterms.topics.guides import Guide, PriorInUse
 from biterms.topics.provenance import Provenance
 from biterms.topics.sample import Sample
@@ -50,6 +51,8 @@ class Fitted:
         The sample of a model made from counts.
     renewed_at : int
         Texts that had been learnt from when words were last exchanged or forgotten.
+    duplicates : Duplicates
+        What is remembered of all texts, to know those that come again.
     """
 
     model: TopicEstimator
@@ -62,6 +65,7 @@ class Fitted:
     names: list[str] | None = None
     sampled_counts: Counts | None = None
     renewed_at: int = 0
+    duplicates: Duplicates = field(default_factory=Duplicates)
 
     @property
     def in_use(self) -> tuple[int, ...]:

@@ -15,9 +15,11 @@ import numpy as np
 
 from biterms.kernels import Array, Tokens
 from biterms.learning.row_map import RowMap
+from biterms.text.duplicates import Seen
 from biterms.text.growth import Growth
 from biterms.text.readers import Record
 from biterms.text.vocabulary import Delta, Vocabulary
+from biterms.topics.duplicates import Incoming
 from biterms.topics.encode import extend_vocabulary
 from biterms.topics.fitted import Fitted, renewal_due
 from biterms.topics.guides import Guide
@@ -33,6 +35,7 @@ class After:
     done: int
     delta: Delta
     held: Held
+    seen: Seen
     facts: dict[str, Any]
 
 
@@ -47,11 +50,15 @@ class Piece:
         The texts.
     cuts : array of int
         Where minibatches begin, and the end.
+    incoming : Incoming
+        What they were compared with; it begins with the same text.
     """
 
-    def __init__(self, fitted: Fitted, records: list[str | Record], cuts: Array) -> None:
+    def __init__(
+        self, fitted: Fitted, records: list[str | Record], cuts: Array, incoming: Incoming
+    ) -> None:
         assert fitted.text is not None
-        self.fitted, self.text = fitted, fitted.text
+        self.fitted, self.text, self.incoming = fitted, fitted.text, incoming
         self.records, self.cuts = records, cuts
         texts = [text.text if isinstance(text, Record) else text for text in records]
         self.tokens = self.text.analyser_.tokens(texts)
@@ -86,6 +93,7 @@ class Piece:
             self._after = self._values(done)
         self.text.words_.apply(self._after.delta)
         self.fitted.sample.take(self._after.held)
+        self.fitted.duplicates.take(self._after.seen)
         self.fitted.provenance.facts = self._after.facts
         self._applied = done
 
@@ -95,8 +103,9 @@ class Piece:
         growth = self.growth if (first, done) == (0, last) else self._growth(first, done)
         begin, end = int(self.cuts[first]), int(self.cuts[done])
         held = self.fitted.sample.offered(self.records[begin:end], growth.tokens)
+        seen, _ = self.fitted.duplicates.seen.after(self.incoming.between(begin, end))
         facts = self.fitted.provenance.after(self.documents, self.cuts[first : done + 1])
-        return After(done, growth.delta, held, facts | {"stopped": False})
+        return After(done, growth.delta, held, seen, facts | {"stopped": False})
 
     def _growth(self, first: int, last: int) -> Growth:
         """What minibatches ``first`` to ``last`` add to the vocabulary as it is now."""
@@ -140,9 +149,7 @@ def first_piece(fitted: Fitted, records: list[str | Record]) -> None:
     """The words of the first texts of a new model are learnt before its topics."""
     assert fitted.text is not None
     texts = [text.text if isinstance(text, Record) else text for text in records]
-    growth = fitted.text.grow(texts)
-    fitted.text.apply(growth)
-    fitted.sample.take(fitted.sample.offered(records, growth.tokens))
+    fitted.sample.take(fitted.sample.offered(records, fitted.text.begin(texts)))
 
 
 def part_end(fitted: Fitted, begin: int, end: int, size: int) -> int:

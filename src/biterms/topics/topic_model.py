@@ -14,9 +14,11 @@ from typing import Any, NamedTuple, Self
 from biterms.errors import InputError, SettingError, StopLearning
 from biterms.models.engine import Engine
 from biterms.models.estimator import TopicEstimator
+from biterms.text.duplicates import Seen
 from biterms.text.readers import Record
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.beginning import Beginning, from_table, passes
+from biterms.topics.duplicates import Duplicates, Incoming, Mode, facts_of_duplicates
 from biterms.topics.editing import TopicEditor
 from biterms.topics.encode import encode, learn_vocabulary
 from biterms.topics.fitted import Fitted
@@ -25,7 +27,7 @@ from biterms.topics.provenance import Provenance, about, facts_of
 from biterms.topics.sample import Sample
 from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_minibatches
 from biterms.topics.tables import gensim_table
-from biterms.topics.texts import Texts, pieces, plain, several
+from biterms.topics.texts import Texts, plain, several
 from biterms.topics.times import Watched, check_times, minibatch_times
 from biterms.topics.writer import Writer
 
@@ -49,12 +51,17 @@ class TopicModel(TopicEditor):
     ----------
     model : LDA, HDP or BTM, optional
         The model; None is ``LDA()``.
-    text : Vectoriser, optional
-        How texts become counts; None is ``Vectoriser()``.
+    text : Vectoriser, or CountVectorizer of scikit-learn, optional
+        How texts become counts; None is ``Vectoriser()``. Scikit-learn's CountVectorizer and
+        TfidfVectorizer cut texts and choose the words, which are then counted; their vocabulary
+        does not grow.
     guide : SeedWords or Vectors, optional
         What topics know beforehand.
     keep : int, default=10000
         Texts that are remembered (and saved) as a fair sample for examples, pairs and time.
+    duplicates : {"keep", "once"}, default="keep"
+        Texts that came before, the same but for case, URLs, white space and punctuation, are
+        counted (see `info`) and learnt from again ("keep"), or left out ("once").
 
     Attributes
     ----------
@@ -78,14 +85,16 @@ class TopicModel(TopicEditor):
         self,
         model: TopicEstimator | None = None,
         *,
-        text: Vectoriser | None = None,
+        text: Any = None,
         guide: Guide | None = None,
         keep: int = 10_000,
+        duplicates: Mode = "keep",
     ) -> None:
         self.model = model
         self.text = text
         self.guide = guide
         self.keep = keep
+        self.duplicates = duplicates
         self._open()
 
     def _open(self) -> None:
@@ -117,7 +126,9 @@ class TopicModel(TopicEditor):
             new, sample = self._beginning(), Sample(self.keep)
             text, model = new.text, new.model
             times = Watched(model.engine().horizon)
-            documents = learn_vocabulary(text, model, sample.watch(times.watch(several(texts))))
+            incoming = Incoming(Seen(), text.profile, self.duplicates)
+            given = times.watch(incoming.watch(several(texts)))
+            documents = learn_vocabulary(text, model, sample.watch(given))
             bound = new.bind(complete=True)
             begin, stopped = time.perf_counter(), False
             try:
@@ -130,7 +141,14 @@ class TopicModel(TopicEditor):
             facts = facts_of(documents) | passes(model) | {"stopped": stopped}
             ids, prior = tuple(range(model.posterior_.n_topics)), new.in_use(bound)
             self._fitted = Fitted(
-                model, text, sample, Provenance(facts), prior, ids, renewed_at=text.n_docs_
+                model,
+                text,
+                sample,
+                Provenance(facts),
+                prior,
+                ids,
+                renewed_at=text.n_docs_,
+                duplicates=Duplicates(incoming.seen),
             )
             self.learning_seconds_ = seconds
         return self
@@ -206,10 +224,14 @@ class TopicModel(TopicEditor):
         with self._writer:
             self._check_update()
             self.learning_seconds_, done = 0.0, 0
-            for piece in pieces(given, whole_minibatches(self._batch_size())):
+            incoming = self._incoming()
+            for piece in incoming.pieces(given, whole_minibatches(self._batch_size())):
+                if not piece:
+                    self._note_rest(incoming)
+                    continue
                 if not done and self._engine().horizon is not None:
                     check_times(piece)
-                lpp = self._update(piece, scored=progress is not None)
+                lpp = self._update(piece, incoming, scored=progress is not None)
                 done += len(piece)
                 try:
                     if progress is not None:
@@ -217,6 +239,8 @@ class TopicModel(TopicEditor):
                 except StopLearning:
                     self.note(stopped=True)
                     break
+            else:
+                self._note_rest(incoming)
             if not hasattr(self, "_fitted"):
                 raise InputError("no texts were given, expected some to begin with")
         return self
@@ -236,25 +260,42 @@ class TopicModel(TopicEditor):
         if self.guide is not None:
             self.guide.ready(None if fitted.prior is None else fitted.prior.bound)
 
-    def _update(self, piece: list[str | Record], *, scored: bool) -> float | None:
+    def _incoming(self) -> Incoming:
         if not hasattr(self, "_fitted"):
-            self._begin(piece)
+            return Incoming(Seen(), self._beginning().text.profile, self.duplicates)
+        fitted = self.fitted
+        assert fitted.text is not None
+        return Incoming(fitted.duplicates.seen, fitted.text.analyser_.profile, self.duplicates)
+
+    def _note_rest(self, incoming: Incoming) -> None:
+        """Duplicates at the end of a stream, which no minibatch has brought with it."""
+        if hasattr(self, "_fitted"):
+            with self._lock:
+                duplicates = self.fitted.duplicates
+                duplicates.take(duplicates.seen.after(incoming.rest())[0])
+
+    def _update(
+        self, piece: list[str | Record], incoming: Incoming, *, scored: bool
+    ) -> float | None:
+        if not hasattr(self, "_fitted"):
+            self._begin(piece, incoming)
             return None
         lpp = self._score(piece) if scored else None
-        self._learn(piece)
+        self._learn(piece, incoming)
         return lpp
 
-    def _learn(self, piece: list[str | Record]) -> None:
+    def _learn(self, piece: list[str | Record], incoming: Incoming) -> None:
         """Learn from texts in parts; between two of them words may be exchanged or forgotten."""
         at, size = 0, min(self._batch_size(), len(piece))
         while at < len(piece):
             with self._lock:
                 end = part_end(self.fitted, at, len(piece), size)
                 part = piece[at:end]
-                texts = Piece(self.fitted, part, cuts_of(len(part), size))
+                texts = Piece(self.fitted, part, cuts_of(len(part), size), incoming)
                 with self._timed():
                     texts.learn(self.guide)
                 self._fitted, at = self.fitted, end
+                incoming.forget(len(part))
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
@@ -272,7 +313,7 @@ class TopicModel(TopicEditor):
     def _batch_size(self) -> int:
         return int(self._engine().batch_size)
 
-    def _begin(self, piece: list[str | Record]) -> None:
+    def _begin(self, piece: list[str | Record], incoming: Incoming) -> None:
         """The first piece of a new model: all of it, or nothing."""
         new = self._beginning()
         text, model = new.text.start(), new.model
@@ -301,7 +342,9 @@ class TopicModel(TopicEditor):
             ids=ids,
             provenance=Provenance(facts),
             renewed_at=len(piece),
+            duplicates=Duplicates(Seen().after(incoming.between(0, len(piece)))[0]),
         )
+        incoming.forget(len(piece))
 
     def _score(self, piece: list[str | Record]) -> float | None:
         """LPP of the first texts of a piece before they are learnt from."""
@@ -399,7 +442,9 @@ class TopicModel(TopicEditor):
         """How the model was made: versions, counts, seed, data and settings."""
         with self._lock:
             fitted = self.fitted
-            return about(fitted.model, fitted.text, fitted.provenance.facts)
+            facts = fitted.provenance.facts
+            facts = facts | facts_of_duplicates(fitted.duplicates.seen, self.duplicates)
+            return about(fitted.model, fitted.text, facts)
 
     # copies --------------------------------------------------------------------------------
 
