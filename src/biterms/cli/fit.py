@@ -22,7 +22,7 @@ def fit(
     seed: options.Seed = 0,
     threads: of.Threads = None,
     language: of.Language = "english",
-    stop_words: of.StopWords = "english",
+    stop_words: of.StopWords = "auto",
     min_df: of.MinDf = 3,
     max_df: of.MaxDf = 1.0,
     max_words: of.MaxWords = None,

@@ -94,6 +94,7 @@ def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quie
     if learning.stopped:  # a stream that was ended does not know why
         model.note(stopped=True)
     model.save(out)
+    _say_language(model)
     draw(model.topics())
     text = max(0.0, seconds - source.seconds - model.learning_seconds_)
     say(
@@ -105,6 +106,11 @@ def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quie
     if learning.stopped:
         say("stopped by Ctrl-C: what had been learnt is saved")
         raise typer.Exit(INTERRUPTED)
+
+
+def _say_language(model: TopicModel) -> None:
+    if model.text_ is not None and (found := model.text_.analyser_.found) is not None:
+        say(f"language: {model.text_.language_} (found: {found})")
 
 
 def _warn_of_few(model: TopicModel) -> None:

@@ -9,6 +9,11 @@ from typing import NamedTuple
 import Stemmer
 
 from biterms.kernels import Rules, Tokens
+from biterms.text.languages import korean
+from biterms.text.languages.catalogue import stemmers
+from biterms.text.languages.detect import Found
+from biterms.text.languages.segment import segmented
+from biterms.text.languages.writing import respelt
 from biterms.text.stop_words import is_stop_word
 from biterms.text.tokens import tokens_of
 
@@ -22,10 +27,19 @@ class Analyser(NamedTuple):
     rules: Rules
     stop_words: frozenset[str]
     language: str | None
+    #: Languages without spaces that are cut into words, each with what cuts it.
+    segmenters: tuple[tuple[str, str], ...] = ()
+    #: What the texts were found to be in, if that was asked for.
+    found: Found | None = None
 
     def tokens(self, texts: Sequence[str]) -> Tokens:
         """The surface forms of each text in order, stop words included."""
-        return tokens_of(texts, self.rules)
+        cut = tuple(name for name, _ in self.segmenters)
+        return self.words(segmented(texts, cut, tags=self.rules.tags))
+
+    def words(self, texts: Sequence[str]) -> Tokens:
+        """The same for texts whose words have spaces between them in any language."""
+        return tokens_of(respelt(texts, self.language), self.rules)
 
     def keys(self, surfaces: Sequence[str]) -> list[str | None]:
         """The key of each surface form; None for stop words, which are known by their surface."""
@@ -36,9 +50,17 @@ class Analyser(NamedTuple):
             for word, key in zip(surfaces, self._stems(surfaces), strict=True)
         ]
 
+    def described(self) -> str:
+        """The language for people: whether it was found, and what cuts it into words."""
+        found = "" if self.found is None else f", found: {self.found}"
+        cut = "".join(f", {name} cut by {segmenter}" for name, segmenter in self.segmenters)
+        return f"{self.language or 'none'}{cut}{found}"
+
     def _stems(self, words: Sequence[str]) -> Sequence[str]:
         """The stem of each word, or the word itself where it has none or is not to be stemmed."""
-        if self.language is None or not words:
+        if self.language == "korean":
+            return korean.stems(words)
+        if self.language not in stemmers() or not words:
             return words
         # It is made anew each time, because threads must not share it.
         stems: list[str] = Stemmer.Stemmer(self.language, 0).stemWords(words)

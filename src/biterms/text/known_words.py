@@ -97,7 +97,7 @@ class KnownWords(Parameters):
         """
         self._check_fitted()
         [piece] = chunks([word])
-        words = self._analyser.tokens(piece).words
+        words = self._analyser.words(piece).words
         return self._analyser.keys(words)[0] if len(words) == 1 else None
 
     def column(self, word: str) -> int | None:
@@ -177,6 +177,19 @@ class KnownWords(Parameters):
         """What cuts texts into surface forms and stems them."""
         self._check_fitted()
         return self._analyser
+
+    @property
+    def language_(self) -> str | None:
+        """The language that texts are read in, also the one that ``language="auto"`` found."""
+        self._check_fitted()
+        return self._analyser.language
+
+    @property
+    def languages_(self) -> dict[str, float]:
+        """Share of the texts in each language that ``language="auto"`` found, the largest first."""
+        self._check_fitted()
+        found = self._analyser.found
+        return {} if found is None else dict(found.shares)
 
     @property
     def words_(self) -> Vocabulary:

@@ -13,6 +13,7 @@ from biterms.kernels import Array, Rules
 from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.text.analyser import Analyser
 from biterms.text.growing import Growing
+from biterms.text.languages.stored import restored_found, restored_segmenters
 from biterms.text.text_settings import check_language
 from biterms.text.vocabulary import Vocabulary
 
@@ -31,6 +32,8 @@ def stored(
         "n_docs": words.n_docs,
         "language": analyser.language,
         "stop_words": sorted(analyser.stop_words),
+        "segmenters": dict(analyser.segmenters),
+        "found": None if analyser.found is None else analyser.found._asdict(),
         **analyser.rules._asdict(),
     }
     arrays = {
@@ -63,7 +66,9 @@ def restored(
     stop_words = learnt.value("stop_words")
     if not isinstance(stop_words, list) or not all(isinstance(word, str) for word in stop_words):
         raise StoreError("the stop words are not a list of texts")
-    return params, (Analyser(rules, frozenset(stop_words), language), _vocabulary(learnt))
+    languages = restored_segmenters(learnt.settings), restored_found(learnt.settings)
+    analyser = Analyser(rules, frozenset(stop_words), language, *languages)
+    return params, (analyser, _vocabulary(learnt))
 
 
 def _plain(value: Any) -> Any:
