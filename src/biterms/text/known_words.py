@@ -98,7 +98,12 @@ class KnownWords(Parameters):
         self._check_fitted()
         [piece] = chunks([word])
         words = self._analyser.words(piece).words
-        return self._analyser.keys(words)[0] if len(words) == 1 else None
+        found = self._analyser.keys(words)[0] if len(words) == 1 else None
+        if found is None or found in self._words.ids or not self._analyser.segmenters:
+            return found
+        # A form of a verb is cut into the word and its endings, which are stop words.
+        cut = list(filter(None, self._analyser.keys(self._analyser.tokens(piece).words)))
+        return cut[0] if len(cut) == 1 else found
 
     def column(self, word: str) -> int | None:
         """Return the column of a word.

@@ -84,7 +84,7 @@ class Found(NamedTuple):
 def languages_of(texts: Sequence[str]) -> Found:
     """Which languages texts are in; the same texts always give the same answer."""
     sample = spread(texts, LOOKED_AT)
-    names = _names()
+    names = looked_for()
     scores, covered = _scores(sample, [stop_words_of(name) for name in names])
     telling = scores.any(axis=1)
     if telling.sum() < _LEAST_TEXTS:
@@ -111,7 +111,7 @@ def covered_by(texts: Sequence[str], stop_words: frozenset[str]) -> float:
 
 def unspaced_in(texts: Sequence[str]) -> set[str]:
     """The languages without spaces that a tenth of the texts or more are in, by their script."""
-    counts = Counter(_names()[places[0]] for places in map(_scripts, texts) if places)
+    counts = Counter(looked_for()[places[0]] for places in map(_scripts, texts) if places)
     return {name for name in WITHOUT_SPACES if counts[name] >= max(1, PRESENT * len(texts))}
 
 
@@ -154,7 +154,7 @@ def _scripts(text: str) -> list[int]:
         least = 0.1 if name == "japanese" else 0.4
         if len(script.findall(text)) > least * letters:
             names = ["chinese", "japanese"] if name == "chinese" else [name]
-            return [_names().index(name) for name in names]
+            return [looked_for().index(name) for name in names]
     return []
 
 
@@ -164,5 +164,6 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 
 @cache
-def _names() -> list[str]:
+def looked_for() -> list[str]:
+    """The languages that can be found, in order."""
     return sorted({*CODES} - {*_NOT_LOOKED_FOR.split()})

@@ -7,6 +7,7 @@ text may be in several languages. Segmenters come with extras named like their l
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, version
@@ -14,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from biterms.errors import MissingExtra
 from biterms.text.languages.catalogue import WITHOUT_SPACES
 
-Cut = Callable[[str], list[str]]
+Cutter = Callable[[str], list[tuple[str, str]]]
 
 _HAN = "\u3005\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 _KANA = "\u3041-\u3096\u309d-\u309f\u30a1-\u30ff\u31f0-\u31ff\uff66-\uff9f"
@@ -83,7 +84,20 @@ def _in_order(languages: tuple[str, ...]) -> list[str]:
 
 @lru_cache(maxsize=1 << 16)
 def _spaced(language: str, run: str) -> str:
-    return f" {' '.join(_cut(language)(run))} "
+    return f" {' '.join(word for _, word in words_of(run, language))} "
+
+
+def words_of(run: str, language: str) -> list[tuple[str, str]]:
+    """The words of a run of letters: each as it is written, and as it stands in a dictionary.
+
+    The two differ in Japanese, whose verbs and adjectives have endings that are words here.
+
+    Raises
+    ------
+    MissingExtra
+        If what cuts the language is not installed.
+    """
+    return _cutter(language)(run)
 
 
 def _language(run: str, languages: tuple[str, ...]) -> str:
@@ -100,26 +114,33 @@ def _kana() -> re.Pattern[str]:
 
 
 @cache
-def _cut(language: str) -> Cut:
+def _cutter(language: str) -> Cutter:
     segmenter(language)
     return {"chinese": _chinese, "japanese": _japanese, "thai": _thai}[language]()
 
 
-def _chinese() -> Cut:
+def _chinese() -> Cutter:
     from rjieba import cut
 
     # The hidden Markov model finds names that are in no dictionary, and joins too many words.
-    return lambda run: list(cut(run, False))
+    return lambda run: [(word, word) for word in cut(run, False)]
 
 
-def _japanese() -> Cut:
+def _japanese() -> Cutter:
     from sudachipy import Dictionary, SplitMode
 
-    tokenizer = Dictionary(dict="small").tokenizer(SplitMode.A)
-    return lambda run: [word.surface() for word in tokenizer.tokenize(run)]
+    dictionary, local = Dictionary(dict="small"), threading.local()
+
+    def cut(run: str) -> list[tuple[str, str]]:
+        if not hasattr(local, "tokenizer"):  # threads must not share it
+            local.tokenizer = dictionary.tokenizer(SplitMode.A)
+        words = local.tokenizer.tokenize(run)
+        return [(word.surface(), word.dictionary_form()) for word in words]
+
+    return cut
 
 
-def _thai() -> Cut:
+def _thai() -> Cutter:
     from newmm_tokenizer.tokenizer import word_tokenize
 
-    return lambda run: list(word_tokenize(run))
+    return lambda run: [(word, word) for word in word_tokenize(run)]
