@@ -100,7 +100,8 @@ class LanguageWarning(UserWarning):
     >>> import warnings
     >>> from biterms import LanguageWarning, Vectoriser
     >>> texts = ["der Zug ist heute nicht gekommen", "die Bahn war wieder nicht da"] * 5
-    >>> with warnings.catch_warnings(record=True, category=LanguageWarning) as found:
+    >>> with warnings.catch_warnings(record=True) as found:
+    ...     warnings.simplefilter("always", LanguageWarning)
     ...     text = Vectoriser().fit(texts)
     >>> print(found[0].message)
     100% of 10 texts look German, but are read as English (stems, stop words): set ...

@@ -41,6 +41,7 @@ def test_shares_of_a_mixture() -> None:
         ["the"] * 3,
         ["x1-300 b7 4000 kg", "ACME 17", "rtx4090 ssd"] * 20,
         ["goal keeper", "football stadium tickets", "transfer market"] * 20,
+        ["ships cross the sea", "boats cross seas", "cats chase mice"] * 9,
         SENTENCES["german"] + SENTENCES["french"] + SENTENCES["polish"],
     ],
 )

@@ -27,8 +27,9 @@ from biterms.text.tokens import tokens_of
 LOOKED_AT = 1000
 #: A language is there if at least this share of the texts is in it.
 PRESENT = 0.1
-#: Fewer texts with a stop word, or fewer stop words among the words, say nothing for sure.
-_LEAST_TEXTS, _LEAST_COVERED = 5, 0.1
+#: Fewer texts with a stop word, fewer different ones, or a smaller share of all words say nothing
+#: for sure: texts may repeat each other, and a word may be on another language's list by chance.
+_LEAST_TEXTS, _LEAST_DIFFERENT, _LEAST_COVERED = 5, 5, 0.1
 _ROUNDS, _SHARPNESS, _CHARACTERS = 30, 2.0, 300
 #: Close to another language here, or with short lists: they would be found where they are not.
 _NOT_LOOKED_FOR = """
@@ -83,18 +84,17 @@ class Found(NamedTuple):
 
 def languages_of(texts: Sequence[str]) -> Found:
     """Which languages texts are in; the same texts always give the same answer."""
-    sample = spread(texts, LOOKED_AT)
-    names = looked_for()
-    scores, covered = _scores(sample, [stop_words_of(name) for name in names])
+    sample, names = spread(texts, LOOKED_AT), looked_for()
+    scores, covered, different = _scores(sample, [stop_words_of(name) for name in names])
     telling = scores.any(axis=1)
     if telling.sum() < _LEAST_TEXTS:
         return Found({}, len(sample), clear=False)
     shares = _shares(scores[telling])
     order = np.argsort(-shares, kind="stable")
     first = int(order[0])
-    clear = shares[first] >= 0.5 and covered[telling, first].mean() >= _LEAST_COVERED
+    enough = different[first] >= _LEAST_DIFFERENT and covered[:, first].mean() >= _LEAST_COVERED
     known = {names[i]: float(shares[i]) for i in order if shares[i] >= 0.01}
-    return Found(known, len(sample), bool(clear))
+    return Found(known, len(sample), clear=bool(enough and shares[first] >= 0.5))
 
 
 def spread(texts: Sequence[str], n: int) -> list[str]:
@@ -115,8 +115,11 @@ def unspaced_in(texts: Sequence[str]) -> set[str]:
     return {name for name in WITHOUT_SPACES if counts[name] >= max(1, PRESENT * len(texts))}
 
 
-def _scores(texts: Sequence[str], lists: list[frozenset[str]]) -> tuple[Array, Array]:
-    """For each text and language: how much speaks for it, and the share of words in its list."""
+def _scores(texts: Sequence[str], lists: list[frozenset[str]]) -> tuple[Array, Array, Array]:
+    """For each text and language: how much speaks for it, and the share of words in its list.
+
+    And for each language the number of different words in its list.
+    """
     tokens = tokens_of(texts, Rules())
     place = {word: i for i, word in enumerate(tokens.words)}
     listed = np.zeros((len(place), len(lists)))
@@ -128,12 +131,14 @@ def _scores(texts: Sequence[str], lists: list[frozenset[str]]) -> tuple[Array, A
     counts = sparse.csr_array((rows[2], rows[1], rows[0]), shape=(len(texts), len(place)))
     scores, n_words = counts @ (listed * rare[:, None] / sizes), np.diff(tokens.ptr)
     covered = (counts @ listed) / np.maximum(1, n_words)[:, None]
+    different = listed.sum(axis=0)
     for text, scripts in enumerate(map(_scripts, texts)):
         if scripts:
             scores[text] = covered[text] = 0
             scores[text, scripts] = _ALONE - np.arange(len(scripts))
             covered[text, scripts] = 1
-    return scores, covered
+            different[scripts] = _LEAST_DIFFERENT
+    return scores, covered, different
 
 
 def _shares(scores: Array) -> Array:
