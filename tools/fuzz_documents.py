@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 
 import biterms
-from biterms import LDA, TopicModel, Vectoriser
+from biterms import LDA, LanguageWarning, TopicModel, Vectoriser
 from biterms.errors import InputError
 from tools.damaged_files import KINDS, damaged, read_back
 from tools.strange_texts import strange
 
 TOGETHER = 250
-LANGUAGES = ["english", None, "german", "russian", "arabic"]
+LANGUAGES = ["english", None, "german", "arabic", "turkish", "french", "japanese", "thai", "auto"]
 Random = np.random.Generator
 Counts = Counter[tuple[str, str]]
 
@@ -27,6 +27,7 @@ def feed_documents(n: int, seed: int) -> Counts:
     counts: Counts = Counter()
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.simplefilter("ignore", LanguageWarning)  # the texts are in all languages
         for start in range(0, n, TOGETHER):
             random = np.random.default_rng([seed, start])
             drawn = [strange(random, place) for place in range(start, min(n, start + TOGETHER))]

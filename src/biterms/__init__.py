@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         BitermsError,
         BusyError,
         InputError,
+        LanguageWarning,
         SettingError,
         StopLearning,
         StoreError,
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 _ROOMS = {
     "bags": ("BagOfBigrams", "BagOfBiterms", "InOrder", "Paired"),
     "errors": (
-        *("BitermsError", "BusyError", "InputError", "SettingError", "StopLearning", "StoreError"),
+        *("BitermsError", "BusyError", "InputError", "LanguageWarning", "SettingError"),
+        *("StopLearning", "StoreError"),
     ),
     "learning": ("KPS", "SVB", "SVI", "Annealed", "BatchVB"),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
@@ -49,6 +51,7 @@ __all__ = [
     "BusyError",
     "InOrder",
     "InputError",
+    "LanguageWarning",
     "OnBag",
     "Paired",
     "Profile",

@@ -92,6 +92,22 @@ class BusyError(BitermsError, RuntimeError):
     """
 
 
+class LanguageWarning(UserWarning):
+    """Texts seem to be in another language than the one they are read in; the message says which.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from biterms import LanguageWarning, Vectoriser
+    >>> texts = ["der Zug ist heute nicht gekommen", "die Bahn war wieder nicht da"] * 5
+    >>> with warnings.catch_warnings(record=True) as found:
+    ...     warnings.simplefilter("always", LanguageWarning)
+    ...     text = Vectoriser().fit(texts)
+    >>> print(found[0].message)
+    100% of 10 texts look German, but are read as English (stems, stop words): set ...
+    """
+
+
 class MissingPackage(BitermsError, ImportError):
     """A package of the user's choice is needed; the message is the line that installs it."""
 

@@ -245,7 +245,7 @@ def test_texts_beyond_the_limit_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"language": "klingon"}, "language='klingon': expected None .* english"),
+        ({"language": "klingon"}, "language='klingon': expected 'auto', None .* english"),
         ({"min_df": 0}, "min_df=0"),
         ({"min_df": 0.5}, "min_df=0.5: expected a whole number"),
         ({"max_df": 1.5}, "max_df=1.5: expected a share"),
@@ -256,7 +256,7 @@ def test_texts_beyond_the_limit_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
         ({"candidates": True}, "candidates=True"),
         ({"tags": "yes"}, "tags='yes': expected True or False"),
         ({"stop_words": "no such list"}, "stop_words='no such list': no such file"),
-        ({"stop_words": 3}, "stop_words=3: expected 'english'"),
+        ({"stop_words": 3}, "stop_words=3: expected 'auto'"),
         ({"stop_words": ["a", 3]}, "stop_words=.* a list of words"),
     ],
 )

@@ -24,7 +24,7 @@ def fit(
     profile: of.Profile = "default",
     mask: of.Mask = None,
     language: of.Language = "english",
-    stop_words: of.StopWords = "english",
+    stop_words: of.StopWords = "auto",
     min_df: of.MinDf = 3,
     max_df: of.MaxDf = 1.0,
     max_words: of.MaxWords = None,

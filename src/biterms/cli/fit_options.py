@@ -104,13 +104,16 @@ Mask = Annotated[
 Language = Annotated[
     str,
     typer.Option(
-        help="Language of the stemmer (english, german, ...), or none.", rich_help_panel=PANEL
+        help="Language of the texts (english, german, chinese, ...), auto to find it out, or none "
+        "for no stemming.",
+        rich_help_panel=PANEL,
     ),
 ]
 StopWords = Annotated[
     str,
     typer.Option(
-        help="Words to leave out: english, none, or a file of words.", rich_help_panel=PANEL
+        help="Words to leave out: auto, those of --language; a language; none; a file of words.",
+        rich_help_panel=PANEL,
     ),
 ]
 MinDf = Annotated[

@@ -96,6 +96,7 @@ def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quie
     if learning.stopped:  # a stream that was ended does not know why
         model.note(stopped=True)
     model.save(out)
+    _say_language(model)
     draw(model.topics())
     text = max(0.0, seconds - source.seconds - model.learning_seconds_)
     say(
@@ -118,6 +119,11 @@ def _say_duplicates(model: TopicModel, before: Seen | None) -> None:
         once = model.duplicates == "once"
         what = "they were left out" if once else "learnt again, --duplicates once leaves them out"
         say(f"{found:,} of {texts:,} texts came before, {exact:,} letter for letter: {what}")
+
+
+def _say_language(model: TopicModel) -> None:
+    if model.text_ is not None and (found := model.text_.analyser_.found) is not None:
+        say(f"language: {model.text_.language_} (found: {found})")
 
 
 def _warn_of_few(model: TopicModel) -> None:

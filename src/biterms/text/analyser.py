@@ -11,6 +11,11 @@ import Stemmer
 from biterms.kernels import Rules, Tokens
 from biterms.text.cleaning import PLACEHOLDERS, PLAIN, Profile, cleaned, lines_of
 from biterms.text.hooks import NO_HOOKS, Hooks
+from biterms.text.languages import korean
+from biterms.text.languages.catalogue import stemmers
+from biterms.text.languages.detect import Found
+from biterms.text.languages.segment import segmented
+from biterms.text.languages.writing import respelt
 from biterms.text.stop_words import is_stop_word
 from biterms.text.tokens import tokens_of_lines
 
@@ -26,14 +31,31 @@ class Analyser(NamedTuple):
     language: str | None
     profile: Profile = PLAIN
     hooks: Hooks = NO_HOOKS
+    #: Languages without spaces that are cut into words, each with what cuts it.
+    segmenters: tuple[tuple[str, str], ...] = ()
+    #: What the texts were found to be in, if that was asked for.
+    found: Found | None = None
 
     def tokens(self, texts: Sequence[str]) -> Tokens:
         """The surface forms of each text in order, stop words included."""
-        lines = cleaned(lines_of(self.hooks.preprocessed(texts)), self.profile)
+        cut = tuple(name for name, _ in self.segmenters)
+        [lines] = segmented([self._cleaned(texts)], cut, tags=self.rules.tags)
+        return self._cut(lines, len(texts))
+
+    def words(self, texts: Sequence[str]) -> Tokens:
+        """The same for texts whose words have spaces between them in any language."""
+        return self._cut(self._cleaned(texts), len(texts))
+
+    def _cleaned(self, texts: Sequence[str]) -> str:
+        return cleaned(lines_of(self.hooks.preprocessed(texts)), self.profile)
+
+    def _cut(self, lines: str, n_texts: int) -> Tokens:
+        """The tokens of texts, one per line."""
+        [lines] = respelt([lines], self.language)
         if self.hooks.tokenizer is None:
-            tokens = tokens_of_lines(lines, len(texts), self.rules)
+            tokens = tokens_of_lines(lines, n_texts, self.rules)
         else:
-            tokens = self.hooks.cut(lines.split("\n") if len(texts) else [])
+            tokens = self.hooks.cut(lines.split("\n") if n_texts else [])
         if not self.profile.masks:
             return tokens
         return tokens._replace(words=[PLACEHOLDERS.get(word, word) for word in tokens.words])
@@ -47,9 +69,17 @@ class Analyser(NamedTuple):
             for word, key in zip(surfaces, self._stems(surfaces), strict=True)
         ]
 
+    def described(self) -> str:
+        """The language for people: whether it was found, and what cuts it into words."""
+        found = "" if self.found is None else f", found: {self.found}"
+        cut = "".join(f", {name} cut by {segmenter}" for name, segmenter in self.segmenters)
+        return f"{self.language or 'none'}{cut}{found}"
+
     def _stems(self, words: Sequence[str]) -> Sequence[str]:
         """The stem of each word, or the word itself where it has none or is not to be stemmed."""
-        if self.language is None or not words:
+        if self.language == "korean":
+            return korean.stems(words)
+        if self.language not in stemmers() or not words:
             return words
         # It is made anew each time, because threads must not share it.
         stems: list[str] = Stemmer.Stemmer(self.language, 0).stemWords(words)

@@ -97,8 +97,13 @@ class KnownWords(Parameters):
         """
         self._check_fitted()
         [piece] = chunks([word])
-        words = self._analyser.tokens(piece).words
-        return self._analyser.keys(words)[0] if len(words) == 1 else None
+        words = self._analyser.words(piece).words
+        found = self._analyser.keys(words)[0] if len(words) == 1 else None
+        if found is None or found in self._words.ids or not self._analyser.segmenters:
+            return found
+        # A form of a verb is cut into the word and its endings, which are stop words.
+        cut = list(filter(None, self._analyser.keys(self._analyser.tokens(piece).words)))
+        return cut[0] if len(cut) == 1 else found
 
     def column(self, word: str) -> int | None:
         """Return the column of a word.
@@ -177,6 +182,19 @@ class KnownWords(Parameters):
         """What cuts texts into surface forms and stems them."""
         self._check_fitted()
         return self._analyser
+
+    @property
+    def language_(self) -> str | None:
+        """The language that texts are read in, also the one that ``language="auto"`` found."""
+        self._check_fitted()
+        return self._analyser.language
+
+    @property
+    def languages_(self) -> dict[str, float]:
+        """Share of the texts in each language that ``language="auto"`` found, the largest first."""
+        self._check_fitted()
+        found = self._analyser.found
+        return {} if found is None else dict(found.shares)
 
     @property
     def words_(self) -> Vocabulary:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
 from biterms.text.cleaning import profile_of
 from biterms.text.hooks import Hooks
+from biterms.text.languages.choice import choose, warn_of_others
 from biterms.text.rows import moved
 from biterms.text.scikit_words import ScikitWords
 from biterms.text.stop_words import read_stop_words
@@ -24,25 +27,34 @@ if TYPE_CHECKING:
 HALF_LIFE = 10
 
 
-def analyser_of(settings: Vectoriser) -> Analyser:
-    """Cleaning, tokeniser, stop words and stemmer of these settings."""
+def analyser_of(settings: Vectoriser, texts: Sequence[str]) -> Analyser:
+    """Cleaning, tokeniser, stop words and stemmer, for texts that begin with these."""
     rules = Rules(bool(settings.tags), bool(settings.urls), bool(settings.numbers))
-    stop_words = read_stop_words(settings.stop_words)
-    hooks = Hooks(settings.tokenizer, settings.preprocess)
-    return Analyser(rules, stop_words, settings.language, profile_of(settings.profile), hooks)
+    choice = choose(settings.language, texts)
+    stop_words = read_stop_words(settings.stop_words, choice.spoken)
+    if settings.language != "auto" and settings.tokenizer is None:
+        given = not isinstance(settings.stop_words, str) or settings.stop_words != "auto"
+        warn_of_others(choice, texts, stems_only=given)
+    return Analyser(
+        rules,
+        stop_words,
+        choice.language,
+        profile_of(settings.profile),
+        Hooks(settings.tokenizer, settings.preprocess),
+        choice.segmenters,
+        choice.found,
+    )
 
 
 def learn(
-    settings: Vectoriser, analyser: Analyser, texts: Any, *, keep: bool
-) -> tuple[Vocabulary, list[Tokens]]:
+    settings: Vectoriser, texts: Any, *, keep: bool
+) -> tuple[Analyser, Vocabulary, list[Tokens]]:
     """Learn the words of texts in one pass.
 
     Parameters
     ----------
     settings : Vectoriser
         The limits.
-    analyser : Analyser
-        From texts to keys.
     texts : iterable of str
         The texts.
     keep : bool
@@ -50,17 +62,19 @@ def learn(
 
     Returns
     -------
-    (Vocabulary, list of Tokens)
-        The words, and the texts as places of words, if wanted.
+    (Analyser, Vocabulary, list of Tokens)
+        What makes words of texts, the words, and the texts as places of words, if wanted.
 
     Raises
     ------
     InputError
         If no word is frequent enough.
     """
-    words, read = Vocabulary(), list[Tokens]()
+    pieces = chunks(texts)
+    first = next(pieces, [])
+    analyser, words, read = analyser_of(settings, first), Vocabulary(), list[Tokens]()
     chooser = settings.tokenizer if isinstance(settings.tokenizer, ScikitWords) else None
-    for piece in chunks(texts):
+    for piece in chain([first], pieces):
         observed = words.observed(analyser.tokens(piece), analyser.keys)
         words.apply(observed.delta, choose=False)
         if keep or chooser is not None:
@@ -79,7 +93,7 @@ def learn(
             f"no word is in {settings.min_df} or more of the {words.n_docs:,} texts (and within "
             "max_df); give more texts, or set min_df lower"
         )
-    return words, read
+    return analyser, words, read
 
 
 def renewed(settings: Vectoriser, words: Vocabulary, before: int) -> tuple[Vocabulary, Array]:

@@ -1,26 +1,21 @@
-"""Stop words, which say nothing about the subject of a text: built in, from a file or given."""
+"""Stop words, which say nothing about the subject of a text: of a language, a file or a list."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
 from biterms.errors import SettingError
-from biterms.kernels import Rules
-from biterms.text.english import ENGLISH_STOP_WORDS
-from biterms.text.tokens import tokens_of
+from biterms.text.languages.stop_lists import as_in_texts, has_stop_words, stop_words_of
 
 MAX_FILE_BYTES = 10_000_000
 
-# The English list expects words to be split at the apostrophe, which is not done here.
-_NEGATED = (
-    "ai are ca could dare did do does had has have is may might must need ought sha should was "
-    "were wo would"
+_EXPECTED = (
+    "'auto', a language such as 'german', the path of a file with one word per line, a list of "
+    "words, or None"
 )
-_CONTRACTIONS = {f"{word}n't" for word in _NEGATED.split()} | {"let's", "y'all"}
-_EXPECTED = "'english', the path of a file with one word per line, a list of words, or None"
 _ENDINGS = frozenset(["s", "re", "ve", "ll", "d", "m"])
 
 
@@ -43,13 +38,16 @@ def check_stop_words(given: Any) -> None:
         raise SettingError(f"stop_words={given!r:.60}: expected {_EXPECTED}")
 
 
-def read_stop_words(given: Any) -> frozenset[str]:
+def read_stop_words(given: Any, languages: Sequence[str] = ("english",)) -> frozenset[str]:
     """Return the stop words as they appear in texts that were split into words.
 
     Parameters
     ----------
-    given : {'english'}, str, path-like, collection of str or None
-        The built-in list, a file with one word per line, or the words.
+    given : {'auto'}, str, path-like, collection of str or None
+        The lists of ``languages``, the list of another language, a file with one word per line, or
+        the words.
+    languages : sequence of str
+        What the texts are in.
 
     Returns
     -------
@@ -71,9 +69,12 @@ def read_stop_words(given: Any) -> frozenset[str]:
     check_stop_words(given)
     if given is None:
         return frozenset()
-    if isinstance(given, str) and given == "english":
-        return frozenset(_CONTRACTIONS | ENGLISH_STOP_WORDS)
-    return _as_in_texts(_read_file(Path(given)) if isinstance(given, str | os.PathLike) else given)
+    if isinstance(given, str) and given == "auto":
+        return frozenset().union(*(stop_words_of(name) for name in languages))
+    if isinstance(given, str) and has_stop_words(given):
+        return stop_words_of(given)
+    words = _read_file(Path(given)) if isinstance(given, str | os.PathLike) else given
+    return as_in_texts(words, languages[0])
 
 
 def is_stop_word(word: str, stop_words: frozenset[str]) -> bool:
@@ -97,13 +98,9 @@ def is_stop_word(word: str, stop_words: frozenset[str]) -> bool:
     return end in _ENDINGS and start in stop_words
 
 
-def _as_in_texts(words: Iterable[str]) -> frozenset[str]:
-    return frozenset(tokens_of(list(words), Rules(tags=True, urls=True, numbers=True)).words)
-
-
 def _read_file(path: Path) -> list[str]:
     if not path.is_file():
-        raise SettingError(f"stop_words='{path}': no such file; expected {_EXPECTED}")
+        raise SettingError(f"stop_words='{path}': no such file or language; expected {_EXPECTED}")
     if path.stat().st_size > MAX_FILE_BYTES:
         raise SettingError(
             f"stop_words='{path}': the file has more than {MAX_FILE_BYTES:,} bytes, which no list "

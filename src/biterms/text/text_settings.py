@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import Stemmer
 
 from biterms.errors import SettingError
 from biterms.settings import check_bool, check_whole
 from biterms.text.cleaning import check_profile
 from biterms.text.hooks import check_hook
+from biterms.text.languages.catalogue import languages
 from biterms.text.stop_words import check_stop_words
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def check_settings(text: Vectoriser) -> None:
 
 
 def check_language(language: Any) -> None:
-    """Check that there is a stemmer for a language.
+    """Check the name of a language.
 
     Parameters
     ----------
@@ -59,12 +59,12 @@ def check_language(language: Any) -> None:
     Raises
     ------
     SettingError
-        If it is neither None nor a language that PyStemmer knows.
+        If it is neither None nor "auto" nor a language that has a stemmer or stop words.
     """
-    if language is not None and language not in Stemmer.algorithms():
+    if language is not None and language != "auto" and language not in languages():
         raise SettingError(
-            f"language={language!r:.40}: expected None (no stemming) or one of "
-            f"{', '.join(Stemmer.algorithms())}"
+            f"language={language!r:.40}: expected 'auto', None (no stemming) or one of "
+            f"{', '.join(languages())}"
         )
 
 

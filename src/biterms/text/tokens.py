@@ -4,7 +4,7 @@ Compatible forms become one (NFKC): full-width letters of Japanese keyboards, li
 files, and the "bold" letters of social networks are the letters they look like. Accents stay.
 An emoji is a word of its own: in a short text it often shows the subject or the mood. Skin tones
 and variants in style are left out, flags and joined emoji stay whole. Letters written without
-spaces (Chinese, Japanese, Thai) stay together as one word: cut them beforehand.
+spaces (Chinese, Japanese, Thai) stay together as one word; `languages.segment` cuts them before.
 """
 
 from __future__ import annotations
@@ -80,6 +80,7 @@ def _of_run(match: re.Match[str]) -> str:
 
 def _simple(run: str) -> str:
     text = normalize("NFKC", normalize("NFKC", run.translate(_FIRST)).lower())
+    text = text.replace("\u0e4d\u0e32", "\u0e33")  # as Thai is typed, and in its dictionaries
     parts = _EMOJI.split(text)
     words = [part.translate(_SIGNS) for part in parts]
     for place, emoji in enumerate(_EMOJI.findall(text)):

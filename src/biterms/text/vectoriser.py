@@ -32,15 +32,17 @@ class Vectoriser(KnownWords):
     Words are runs of letters and digits of any script, with apostrophes inside, in lower case;
     hyphens and underscores separate them. Full-width letters and the like become plain ones, and an
     emoji is a word. Single letters are not words, and neither is anything over 64 characters.
-    Languages written without spaces have to be cut into words beforehand.
 
     Parameters
     ----------
     language : str or None, default="english"
-        Snowball language of the stemmer, or None for no stemming.
-    stop_words : str, path, collection of str or None, default="english"
-        "english", the path of a file with one word per line, a collection of words, or None. They
-        are compared before stemming.
+        The language of the texts: stemmed, if there is a Snowball stemmer, and cut into words, if
+        it is Chinese, Japanese or Thai, which need an extra. "auto" finds it out from the first
+        texts. None: no stemming.
+    stop_words : str, path, collection of str or None, default="auto"
+        "auto" is the list of ``language`` (English for None); the name of another language, the
+        path of a file with one word per line, a collection of words, or None. They are compared
+        before stemming.
     min_df : int, default=3
         Words in fewer documents are left out; in a stream they wait until they are in enough.
     max_df : float or int, default=1.0
@@ -74,6 +76,10 @@ class Vectoriser(KnownWords):
         Columns, and documents learnt from.
     doc_freq_ : array of int
         Number of these documents that have each word.
+    language_ : str or None
+        The language that texts are read in, also the one that was found.
+    languages_ : dict
+        The share of the texts in each language that was found.
 
     Examples
     --------
@@ -91,7 +97,7 @@ class Vectoriser(KnownWords):
         self,
         *,
         language: str | None = "english",
-        stop_words: str | PathLike[str] | Collection[str] | None = "english",
+        stop_words: str | PathLike[str] | Collection[str] | None = "auto",
         min_df: int = 3,
         max_df: float = 1.0,
         max_words: int | None = None,
@@ -176,8 +182,13 @@ class Vectoriser(KnownWords):
         """
         return self._in_order(self._learn(texts, keep=True))
 
-    def start(self) -> Self:
+    def start(self, sample: Any = ()) -> Self:
         """Begin with an empty vocabulary, for `grow`.
+
+        Parameters
+        ----------
+        sample : iterable of str
+            Some texts, which tell the language if that is "auto"; they are not learnt from.
 
         Returns
         -------
@@ -189,7 +200,10 @@ class Vectoriser(KnownWords):
             If a setting is out of range.
         """
         check_settings(self)
-        self._analyser, self._words = analyser_of(self), Vocabulary()
+        texts = next(chunks(sample), [])
+        if self.language == "auto" and not texts:
+            raise SettingError("language='auto' looks at texts: give some to start")
+        self._analyser, self._words = analyser_of(self, texts), Vocabulary()
         return self
 
     def grow(self, texts: Any, cuts: Array | None = None) -> Growth:
@@ -313,9 +327,7 @@ class Vectoriser(KnownWords):
     def _learn(self, texts: Any, *, keep: bool) -> list[Tokens]:
         """Learn the words; the texts as places of words, if asked for."""
         check_settings(self)
-        analyser = analyser_of(self)
-        words, read = learn(self, analyser, texts, keep=keep)
-        self._analyser, self._words = analyser, words
+        self._analyser, self._words, read = learn(self, texts, keep=keep)
         return read
 
     def _table(self, read: list[Tokens]) -> sparse.csr_matrix:

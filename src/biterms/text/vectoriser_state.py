@@ -17,6 +17,7 @@ from biterms.text.cleaning import PLAIN, Profile, check_profile, profile_of
 from biterms.text.growing import Growing
 from biterms.text.hooks import Hooks
 from biterms.text.hooks_state import hook_from_state, hook_state
+from biterms.text.languages.stored import restored_found, restored_segmenters
 from biterms.text.text_settings import check_language
 from biterms.text.vocabulary import Vocabulary
 
@@ -42,6 +43,8 @@ def stored(
         "language": analyser.language,
         "stop_words": sorted(analyser.stop_words),
         "profile": _plain(analyser.profile),
+        "segmenters": dict(analyser.segmenters),
+        "found": None if analyser.found is None else analyser.found._asdict(),
         **analyser.rules._asdict(),
     }
     arrays = {
@@ -77,7 +80,8 @@ def restored(
     if not isinstance(stop_words, list) or not all(isinstance(word, str) for word in stop_words):
         raise StoreError("the stop words are not a list of texts")
     profile = profile_of(_profile(learnt.settings.get("profile", PLAIN)))
-    analyser = Analyser(rules, frozenset(stop_words), language, profile, hooks)
+    languages = restored_segmenters(learnt.settings), restored_found(learnt.settings)
+    analyser = Analyser(rules, frozenset(stop_words), language, profile, hooks, *languages)
     return params, (analyser, _vocabulary(learnt))
 
 

@@ -65,6 +65,8 @@ def about(
     table = current_facts(model, facts)
     table["settings"] = " ".join(repr(model).split())
     table["text"] = "counts were given" if text is None else " ".join(repr(text).split())
+    if text is not None:
+        table["language"] = text.analyser_.described()
     if note := arithmetic_note(table):
         table["note"] = note
     return table

@@ -316,7 +316,7 @@ class TopicModel(TopicEditor):
     def _begin(self, piece: list[str | Record], incoming: Incoming) -> None:
         """The first piece of a new model: all of it, or nothing."""
         new = self._beginning()
-        text, model = new.text.start(), new.model
+        text, model = new.text.start(plain(piece)), new.model
         fitted = Fitted(model, text, Sample(self.keep), Provenance({}))
         first_piece(fitted, piece)
         if not text.n_words_:

@@ -1,0 +1,1 @@
+"""Languages: their names, stop words and writing, which one texts are in, words without spaces."""
