@@ -30,6 +30,7 @@ def test_the_language_is_found_and_said(tmp_path: Path, stream: list[str], capsy
     assert re.search("^language +spanish, found: spanish 100% of 6 texts$", shown, re.MULTILINE)
 
 
+@pytest.mark.filterwarnings("default::biterms.LanguageWarning")
 def test_the_usual_settings_warn_of_another_language(tmp_path: Path, capsys: Err) -> None:
     assert fit(tmp_path, "dutch") == 0
     assert "warning: 100% of 6 texts look Dutch" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from biterms.text.languages.detect import languages_of, looked_for
+from biterms.text.languages.detect import languages_of, looked_for, spread
 from tests.text.languages.samples import sentences
 
 SENTENCES = sentences()
@@ -21,6 +21,16 @@ def test_half_a_dozen_sentences_are_enough(language: str) -> None:
     assert language in looked_for()
     assert found.main == language
     assert found.shares[language] > 0.7
+
+
+def test_texts_are_looked_at_from_the_first_to_the_last() -> None:
+    for n in (1, 7, 999, 1000, 1001, 1999, 20_000):
+        looked = [int(text) for text in spread([str(i) for i in range(n)], 1000)]
+        assert len(looked) <= 1000
+        assert looked[0] == 0
+        assert looked[-1] >= n - 20
+    halves = SENTENCES["german"] * 166 + SENTENCES["french"] * 166
+    assert {*languages_of(halves).present} == {"german", "french"}
 
 
 def test_shares_of_a_mixture() -> None:

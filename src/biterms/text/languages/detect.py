@@ -56,7 +56,8 @@ class Found(NamedTuple):
     Parameters
     ----------
     shares : dict
-        Share of the texts in each language that is in a hundredth or more, the largest first.
+        Share of each language among the texts with a stop word or a script that tells, the
+        largest first; those below a hundredth are left out.
     texts : int
         Number of texts looked at.
     clear : bool
@@ -98,8 +99,8 @@ def languages_of(texts: Sequence[str]) -> Found:
 
 
 def spread(texts: Sequence[str], n: int) -> list[str]:
-    """About ``n`` texts at equal distances, or all if they are fewer; long ones are cut."""
-    return [text[:_CHARACTERS] for text in texts[:: max(1, len(texts) // n)][:n]]
+    """At most ``n`` texts at equal distances, or all if they are fewer; long ones are cut."""
+    return [text[:_CHARACTERS] for text in texts[:: max(1, -(-len(texts) // n))]]
 
 
 def covered_by(texts: Sequence[str], stop_words: frozenset[str]) -> float:
