@@ -9,11 +9,13 @@ from typing import NamedTuple
 import Stemmer
 
 from biterms.kernels import Rules, Tokens
+from biterms.text.phrases import Phrases
 from biterms.text.stop_words import is_stop_word
 from biterms.text.tokens import tokens_of
 
 # Tags, URLs and numbers hold such a sign, words do not.
 _NOT_STEMMED = re.compile("[#@./]")
+_NO_PHRASES = Phrases()
 
 
 class Analyser(NamedTuple):
@@ -22,13 +24,26 @@ class Analyser(NamedTuple):
     rules: Rules
     stop_words: frozenset[str]
     language: str | None
+    phrases: Phrases = _NO_PHRASES
 
     def tokens(self, texts: Sequence[str]) -> Tokens:
         """The surface forms of each text in order, stop words included."""
-        return tokens_of(texts, self.rules)
+        return self.joined(tokens_of(texts, self.rules))
+
+    def joined(self, tokens: Tokens) -> Tokens:
+        """The same with phrases as words."""
+        return self.phrases.joined(tokens, self.keys)
 
     def keys(self, surfaces: Sequence[str]) -> list[str | None]:
         """The key of each surface form; None for stop words, which are known by their surface."""
+        keys = self._keys(surfaces)
+        if self.phrases:
+            for place, surface in enumerate(surfaces):
+                if " " in surface:  # a phrase: the keys of its words, without stop words
+                    keys[place] = " ".join(filter(None, self._keys(surface.split(" "))))
+        return keys
+
+    def _keys(self, surfaces: Sequence[str]) -> list[str | None]:
         stop = self.stop_words
         # Most words have no apostrophe, and for them a call would be too slow.
         return [

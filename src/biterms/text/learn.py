@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +11,11 @@ from biterms.errors import InputError
 from biterms.kernels import Array, Rules, Tokens
 from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
+from biterms.text.collocations import LEAST_TEXTS
+from biterms.text.find_phrases import Collection, pairs_of
+from biterms.text.pair_counts import PairCounts
+from biterms.text.phrase_growth import EVERY, with_phrases
+from biterms.text.phrases import Phrases
 from biterms.text.rows import moved
 from biterms.text.stop_words import read_stop_words
 from biterms.text.vocabulary import Vocabulary
@@ -29,7 +35,7 @@ def analyser_of(settings: Vectoriser) -> Analyser:
 
 def learn(
     settings: Vectoriser, analyser: Analyser, texts: Any, *, keep: bool
-) -> tuple[Vocabulary, list[Tokens]]:
+) -> tuple[Analyser, Vocabulary, list[Tokens]]:
     """Learn the words of texts in one pass.
 
     Parameters
@@ -39,23 +45,53 @@ def learn(
     analyser : Analyser
         From texts to keys.
     texts : iterable of str
-        The texts.
+        The texts; they are read once.
     keep : bool
         Whether the texts are wanted back.
 
     Returns
     -------
-    (Vocabulary, list of Tokens)
-        The words, and the texts as places of words, if wanted.
+    (Analyser, Vocabulary, list of Tokens)
+        The analyser with the phrases that were found, the words, and the texts as places of words,
+        if wanted.
 
     Raises
     ------
     InputError
         If no word is frequent enough.
     """
+    pieces = (analyser.tokens(piece) for piece in chunks(texts))
+    if settings.phrases:
+        return _learn_phrases(settings, analyser, pieces)
+    return analyser, *_learn_words(settings, analyser, pieces, keep=keep)
+
+
+def _learn_phrases(
+    settings: Vectoriser, analyser: Analyser, pieces: Iterable[Tokens]
+) -> tuple[Analyser, Vocabulary, list[Tokens]]:
+    """Learn phrases first, then the words of the texts with these phrases."""
+    collection, texts = Collection(), list[Tokens]()
+    for tokens in pieces:
+        collection.add(tokens, analyser)
+        texts.append(tokens)
+    phrases: Phrases | None = collection.phrases(max(LEAST_TEXTS, settings.min_df))
+    del collection
+    while phrases is not None:
+        analyser = analyser._replace(phrases=phrases)
+        joined = (analyser.joined(tokens) for tokens in texts)
+        words, read = _learn_words(settings, analyser, joined, keep=True)
+        phrases = phrases.only_words(words.ids)
+    words.pairs = PairCounts().added(pairs_of(words, read)).forgotten(settings.candidates)
+    return analyser, words, read
+
+
+def _learn_words(
+    settings: Vectoriser, analyser: Analyser, pieces: Iterable[Tokens], *, keep: bool
+) -> tuple[Vocabulary, list[Tokens]]:
+    """Learn the words of texts that have been cut into surface forms."""
     words, read = Vocabulary(), list[Tokens]()
-    for piece in chunks(texts):
-        observed = words.observed(analyser.tokens(piece), analyser.keys)
+    for tokens in pieces:
+        observed = words.observed(tokens, analyser.keys)
         words.apply(observed.delta, choose=False)
         if keep:
             read.append(observed.tokens)
@@ -73,23 +109,30 @@ def learn(
     return words, read
 
 
-def renewed(settings: Vectoriser, words: Vocabulary, before: int) -> tuple[Vocabulary, Array]:
-    """Exchange and forget words, if it is time to do so since document ``before``.
+def renewed(
+    settings: Vectoriser, analyser: Analyser, words: Vocabulary, before: int
+) -> tuple[Analyser, Vocabulary, Array]:
+    """Exchange and forget words, and let phrases join, if it is time to since document ``before``.
 
     Returns
     -------
-    (Vocabulary, array of int)
-        The same vocabulary, or another one, and the ids that have another word now.
+    (Analyser, Vocabulary, array of int)
+        The same, or others, and the ids that have another word now; new ones are among them.
     """
     now, most, ids = words.n_docs, settings.max_words, np.empty(0, dtype=np.int64)
     if settings.prune and most is not None:
         if now // (HALF_LIFE * most) > before // (HALF_LIFE * most):
             words = words.aged()
         if words.n_ids >= most and now // most > before // most:
-            found = words.exchanged(settings.min_df, _max_documents(settings, words))
+            limits = settings.min_df, _max_documents(settings, words)
+            found = words.exchanged(*limits, analyser.phrases.keys)
             words, ids = (words, ids) if found is None else found
+    if words.pairs is not None and now // EVERY > before // EVERY:
+        limits = settings.min_df, _max_documents(settings, words)
+        words, phrases, new = with_phrases(words, analyser.phrases, *limits, most)
+        analyser, ids = analyser._replace(phrases=phrases), np.append(ids, new)
     forgotten = words.forgotten(settings.candidates)
-    return words if forgotten is None else forgotten[0], ids
+    return analyser, words if forgotten is None else forgotten[0], ids
 
 
 def _max_documents(settings: Vectoriser, words: Vocabulary) -> float:

@@ -17,6 +17,7 @@ from biterms.text.chunks import chunks
 from biterms.text.growth import Growth, grown
 from biterms.text.known_words import KnownWords
 from biterms.text.learn import analyser_of, learn, renewed
+from biterms.text.pair_counts import PairCounts
 from biterms.text.rows import stacked
 from biterms.text.text_settings import check_settings
 from biterms.text.vectoriser_state import restored, stored
@@ -54,6 +55,8 @@ class Vectoriser(KnownWords):
         Keep these; otherwise they are dropped.
     candidates : int, default=1000000
         Number of waiting words that are remembered; beyond it the rarest and oldest are forgotten.
+    phrases : bool, default=False
+        Read words that are strongly associated side by side, such as "north korea", as one word.
 
     Attributes
     ----------
@@ -89,6 +92,7 @@ class Vectoriser(KnownWords):
         urls: bool = False,
         numbers: bool = False,
         candidates: int = 1_000_000,
+        phrases: bool = False,
     ) -> None:
         self.language = language
         self.stop_words = stop_words
@@ -100,6 +104,7 @@ class Vectoriser(KnownWords):
         self.urls = urls
         self.numbers = numbers
         self.candidates = candidates
+        self.phrases = phrases
 
     # learning the words --------------------------------------------------------------------
 
@@ -172,7 +177,8 @@ class Vectoriser(KnownWords):
             If a setting is out of range.
         """
         check_settings(self)
-        self._analyser, self._words = analyser_of(self), Vocabulary()
+        pairs = PairCounts() if self.phrases else None
+        self._analyser, self._words = analyser_of(self), Vocabulary(pairs)
         return self
 
     def grow(self, texts: Any, cuts: Array | None = None) -> Growth:
@@ -249,9 +255,10 @@ class Vectoriser(KnownWords):
         self._words.apply(growth.delta)
 
     def renewed(self, before: int) -> tuple[Self, Array] | None:
-        """Exchange and forget words, if it is time to do so.
+        """Exchange and forget words, and let phrases join, if it is time to do so.
 
-        Words are exchanged once in ``max_words`` documents, and at most half of them.
+        Words are exchanged once in ``max_words`` documents, and at most half of them. Phrases join
+        once in 5,000 documents.
 
         Parameters
         ----------
@@ -262,21 +269,19 @@ class Vectoriser(KnownWords):
         -------
         (Vectoriser, array of int) or None
             The vectoriser with other words, which takes the place of this one, and the columns
-            that have another word now; None if nothing changes.
+            that have another word now, new columns included; None if nothing changes.
         """
-        words, ids = renewed(self, self.words_, before)
+        analyser, words, ids = renewed(self, self.analyser_, self.words_, before)
         if words is self._words:
             return None
         other = copy(self)
-        other._words = words
+        other._analyser, other._words = analyser, words
         return other, ids
 
     def _learn(self, texts: Any, *, keep: bool) -> list[Tokens]:
         """Learn the words; the texts as places of words, if asked for."""
         check_settings(self)
-        analyser = analyser_of(self)
-        words, read = learn(self, analyser, texts, keep=keep)
-        self._analyser, self._words = analyser, words
+        self._analyser, self._words, read = learn(self, analyser_of(self), texts, keep=keep)
         return read
 
     def _table(self, read: list[Tokens]) -> sparse.csr_matrix:

@@ -300,7 +300,8 @@ class TopicModel(TopicEditor):
             prior=new.in_use(bound),
             ids=ids,
             provenance=Provenance(facts),
-            renewed_at=len(piece),
+            # the phrases of the first piece join before the second one
+            renewed_at=0 if text.phrases else len(piece),
         )
 
     def _score(self, piece: list[str | Record]) -> float | None:
