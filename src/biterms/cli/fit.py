@@ -30,6 +30,7 @@ def fit(
     tags: of.Tags = False,
     urls: of.Urls = False,
     numbers: of.Numbers = False,
+    phrases: of.Phrases = False,
     seeds: of.Seeds = None,
     prior: of.Prior = None,
     keep: of.Keep = 10_000,
@@ -69,6 +70,7 @@ def fit(
         tags=tags,
         urls=urls,
         numbers=numbers,
+        phrases=phrases,
     )
     guide = guide_of(seeds, prior, model)
     known = TopicModel(wanted.estimator(), text=words, guide=guide, keep=keep)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain, islice
 from typing import NamedTuple
 
 import Stemmer
@@ -37,10 +38,11 @@ class Analyser(NamedTuple):
     def keys(self, surfaces: Sequence[str]) -> list[str | None]:
         """The key of each surface form; None for stop words, which are known by their surface."""
         keys = self._keys(surfaces)
-        if self.phrases:
-            for place, surface in enumerate(surfaces):
-                if " " in surface:  # a phrase: the keys of its words, without stop words
-                    keys[place] = " ".join(filter(None, self._keys(surface.split(" "))))
+        if self.phrases and (several := [i for i, word in enumerate(surfaces) if " " in word]):
+            words = [surfaces[i].split(" ") for i in several]
+            parts = iter(self._keys(list(chain.from_iterable(words))))
+            for place, own in zip(several, words, strict=True):  # stop words inside are left out
+                keys[place] = " ".join(filter(None, islice(parts, len(own))))
         return keys
 
     def _keys(self, surfaces: Sequence[str]) -> list[str | None]:

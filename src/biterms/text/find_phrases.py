@@ -10,12 +10,12 @@ from biterms import kernels
 from biterms.kernels import Array, PairRows, Tokens
 from biterms.text.analyser import Analyser
 from biterms.text.collocations import Pairs, collocations, word_counts
-from biterms.text.neighbours import Neighbours, first_of_each, in_reach, neighbours, spliced
+from biterms.text.neighbours import Ranked, first_of_each, in_reach, neighbours, spliced
 from biterms.text.phrases import MOST_WORDS, Phrases
 from biterms.text.vocabulary import Vocabulary
 
 #: words that a phrase may have in each round over a collection: the next one counts what is left
-_ROUNDS = (2, 2, MOST_WORDS, MOST_WORDS)
+_ROUNDS = (2, 2, MOST_WORDS)
 
 
 class Collection:
@@ -78,17 +78,16 @@ class Collection:
         parts = np.zeros(len(self.keys), dtype=bool)
         parts[pairs.left] = parts[pairs.right] = True
         both = neighbours(ptr, units, parts)
-        wanted = _codes(pairs.left, pairs.right)
-        codes = _codes(units[both.left], units[both.right])
-        order = np.argsort(wanted)
-        at = np.minimum(np.searchsorted(wanted, codes, sorter=order), len(wanted) - 1)
-        known = np.flatnonzero(wanted[order[at]] == codes) if len(wanted) else np.arange(0)
-        both, ranks = Neighbours(both.left[known], both.right[known]), order[at[known]]
+        ranks = Ranked(_codes(pairs.left, pairs.right)).of(
+            _codes(units[both.left], units[both.right])
+        )
+        known = np.flatnonzero(ranks >= 0)
+        both, ranks = both.only(known), ranks[known]
         chosen = first_of_each(both, ranks)
-        both = Neighbours(both.left[chosen], both.right[chosen])
         names = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
         numbers = [self._number(f"{self.keys[u]} {self.keys[v]}") for u, v in list(names)]
-        return spliced(ptr, units, both, np.array(numbers, dtype=np.int32)[ranks[chosen]])
+        joined = np.array(numbers, dtype=np.int32)[ranks[chosen]]
+        return spliced(ptr, units, both.only(chosen), joined)
 
 
 def pairs_of(words: Vocabulary, read: list[Tokens]) -> PairRows:

@@ -14,7 +14,7 @@ from biterms.text.chunks import chunks
 from biterms.text.collocations import LEAST_TEXTS
 from biterms.text.find_phrases import Collection, pairs_of
 from biterms.text.pair_counts import PairCounts
-from biterms.text.phrase_growth import EVERY, with_phrases
+from biterms.text.phrase_growth import phrases_due, with_phrases
 from biterms.text.phrases import Phrases
 from biterms.text.rows import moved
 from biterms.text.stop_words import read_stop_words
@@ -127,9 +127,10 @@ def renewed(
             limits = settings.min_df, _max_documents(settings, words)
             found = words.exchanged(*limits, analyser.phrases.keys)
             words, ids = (words, ids) if found is None else found
-    if words.pairs is not None and now // EVERY > before // EVERY:
+    if words.pairs is not None and phrases_due(before, now):
         limits = settings.min_df, _max_documents(settings, words)
         words, phrases, new = with_phrases(words, analyser.phrases, *limits, most)
+        words = words.with_pairs(words.pairs.forgotten(settings.candidates))
         analyser, ids = analyser._replace(phrases=phrases), np.append(ids, new)
     forgotten = words.forgotten(settings.candidates)
     return analyser, words if forgotten is None else forgotten[0], ids

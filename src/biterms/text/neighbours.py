@@ -23,6 +23,29 @@ class Neighbours(NamedTuple):
     left: Array
     right: Array
 
+    def only(self, some: Array) -> Neighbours:
+        """Some of them."""
+        return Neighbours(self.left[some], self.right[some])
+
+
+class Ranked:
+    """Numbers by their rank, for looking up many at once.
+
+    Parameters
+    ----------
+    codes : array of int
+        Numbers that are not negative; the first has rank 0.
+    """
+
+    def __init__(self, codes: Array) -> None:
+        self._ranks = np.append(np.argsort(codes, kind="stable"), -1)
+        self._codes = np.append(codes[self._ranks[:-1]], np.iinfo(np.int64).max)
+
+    def of(self, codes: Array) -> Array:
+        """The rank of each, the first of equal ones; -1 for those that have none."""
+        at = np.searchsorted(self._codes, codes)
+        return np.where(self._codes[at] == codes, self._ranks[at], -1)
+
 
 def neighbours(ptr: Array, units: Array, parts: Array | None = None) -> Neighbours:
     """All words that are side by side.
@@ -42,8 +65,8 @@ def neighbours(ptr: Array, units: Array, parts: Array | None = None) -> Neighbou
         left, right = left[some], right[some]
     near = right - left <= MOST_BETWEEN + 1
     left, right = left[near], right[near]
-    same = np.searchsorted(ptr, left, side="right") == np.searchsorted(ptr, right, side="right")
-    return Neighbours(left[same], right[same])
+    document = np.repeat(np.arange(len(ptr) - 1, dtype=np.int32), np.diff(ptr))
+    return Neighbours(left, right).only(document[left] == document[right])
 
 
 def in_reach(ptr: Array, units: Array, numbers: Array) -> Sequences:

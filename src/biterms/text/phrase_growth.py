@@ -13,6 +13,11 @@ from biterms.text.vocabulary import Delta, Vocabulary
 EVERY = 5000
 
 
+def phrases_due(before: int, now: int) -> bool:
+    """Whether phrases are looked for after ``now`` documents, if they were at ``before``."""
+    return now // EVERY > before // EVERY
+
+
 def with_phrases(
     words: Vocabulary, phrases: Phrases, min_df: int, max_df: float, max_words: int | None
 ) -> tuple[Vocabulary, Phrases, Array]:

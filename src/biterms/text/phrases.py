@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 
 import numpy as np
 
 from biterms.kernels import Array, Tokens
-from biterms.text.neighbours import MOST_BETWEEN, Neighbours, first_of_each, neighbours, spliced
+from biterms.text.neighbours import (
+    MOST_BETWEEN,
+    Neighbours,
+    Ranked,
+    first_of_each,
+    neighbours,
+    spliced,
+)
 
 Keys = Callable[[Sequence[str]], list[str | None]]
 
@@ -16,7 +23,7 @@ Keys = Callable[[Sequence[str]], list[str | None]]
 MOST_WORDS = 3
 #: surface forms whose part in phrases is remembered
 _REMEMBERED = 1 << 20
-_STOP = -1
+_STOP, _NEW = -1, -2
 
 
 class Phrases:
@@ -34,9 +41,11 @@ class Phrases:
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
         self.pairs = tuple(pairs)
+        self._parts = {key: number for number, key in enumerate(dict.fromkeys(_flat(self.pairs)))}
         of_words = [pair for pair in self.pairs if not _has_phrase(pair)]
         of_phrases = [pair for pair in self.pairs if _has_phrase(pair)]
-        self._steps = [_Step(some) for some in (of_words, of_phrases) if some]
+        self._steps = [_Step(some, self._parts) for some in (of_words, of_phrases) if some]
+        self._part_of: dict[str, int] = {}  # by surface form, so that it is stemmed once only
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -66,50 +75,44 @@ class Phrases:
         keys : callable
             Gives the keys of surface forms; None for stop words.
         """
+        words, parts, read = tokens.words, np.empty(0, dtype=np.int64), tokens
         for step in self._steps:
-            tokens = step.joined(tokens, keys)
-        return tokens
+            parts = np.append(parts, self._parts_of(words[len(parts) :], keys))
+            pairs = step.pairs(read, parts[read.ids])
+            if len(pairs.left):
+                words, read = _with_phrases(words, read, pairs)
+        return tokens if read is tokens else _renumbered(read, words)
+
+    def _parts_of(self, surfaces: Sequence[str], keys: Keys) -> Array:
+        """Which part of phrases each surface form is; the number after the last for none."""
+        memory, other = self._part_of, len(self._parts)
+        found = np.fromiter(map(memory.get, surfaces, repeat(_NEW)), np.int64, len(surfaces))
+        if len(new := np.flatnonzero(found == _NEW)):
+            words = [surfaces[i] for i in new.tolist()]
+            parts = [_STOP if key is None else self._parts.get(key, other) for key in keys(words)]
+            found[new] = parts
+            if len(memory) > _REMEMBERED:
+                self._part_of = memory = {}
+            memory.update(zip(words, parts, strict=True))
+        return found
 
 
 class _Step:
     """Phrases that are joined together."""
 
-    def __init__(self, pairs: Sequence[tuple[str, str]]) -> None:
-        self._numbers = {key: number for number, key in enumerate(dict.fromkeys(_flat(pairs)))}
-        n = len(self._numbers)
-        codes = np.array([self._numbers[u] * n + self._numbers[v] for u, v in pairs])
-        self._ranks = np.argsort(codes, kind="stable")
-        self._codes = codes[self._ranks]
-        self._of_surface: dict[str, int] = {}
+    def __init__(self, pairs: Sequence[tuple[str, str]], numbers: Mapping[str, int]) -> None:
+        self._n = n = len(numbers)
+        self._ranked = Ranked(np.array([numbers[u] * n + numbers[v] for u, v in pairs]))
+        self._is_part = np.zeros(n + 1, dtype=bool)
+        self._is_part[[numbers[key] for key in _flat(pairs)]] = True
 
-    def joined(self, tokens: Tokens, keys: Keys) -> Tokens:
-        n = len(self._numbers)
-        units = self._units(tokens.words, keys)[tokens.ids]
-        pairs = neighbours(tokens.ptr, units, np.arange(n + 1) < n)
-        codes = units[pairs.left] * n + units[pairs.right]
-        at = np.minimum(np.searchsorted(self._codes, codes), len(self._codes) - 1)
-        known = np.flatnonzero(self._codes[at] == codes)
-        pairs = Neighbours(pairs.left[known], pairs.right[known])
-        chosen = first_of_each(pairs, self._ranks[at[known]])
-        if not len(chosen):
-            return tokens
-        return _with_phrases(tokens, Neighbours(pairs.left[chosen], pairs.right[chosen]))
-
-    def _units(self, surfaces: Sequence[str], keys: Keys) -> Array:
-        """Which part of phrases each surface form is; the last number for none."""
-        memory, other = self._of_surface, len(self._numbers)
-        found = np.fromiter(map(memory.get, surfaces, repeat(-2)), np.int64, len(surfaces))
-        if len(new := np.flatnonzero(found == -2)):
-            words = [surfaces[i] for i in new.tolist()]
-            parts = [
-                _STOP if key is None else self._numbers.get(key, other) for key in keys(words)
-            ]
-            found[new] = parts
-            if len(memory) > _REMEMBERED:
-                memory = {}
-            memory.update(zip(words, parts, strict=True))
-            self._of_surface = memory
-        return found
+    def pairs(self, tokens: Tokens, units: Array) -> Neighbours:
+        """What is joined in documents whose words are these parts of phrases."""
+        pairs = neighbours(tokens.ptr, units, self._is_part)
+        ranks = self._ranked.of(units[pairs.left] * self._n + units[pairs.right])
+        known = np.flatnonzero(ranks >= 0)
+        pairs = pairs.only(known)
+        return pairs.only(first_of_each(pairs, ranks[known]))
 
 
 def _has_phrase(pair: tuple[str, str]) -> bool:
@@ -120,28 +123,26 @@ def _flat(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
     return (part for pair in pairs for part in pair)
 
 
-def _with_phrases(tokens: Tokens, pairs: Neighbours) -> Tokens:
-    """The tokens with one token for each pair; words are numbered in order of appearance."""
+def _with_phrases(words: list[str], tokens: Tokens, pairs: Neighbours) -> tuple[list[str], Tokens]:
+    """One token for each pair, and all words with those that are new behind the others."""
     inside = pairs.left[:, None] + np.arange(MOST_BETWEEN + 2)
-    parts = np.where(
-        inside <= pairs.right[:, None], tokens.ids[np.minimum(inside, len(tokens.ids) - 1)], -1
-    )
-    each, numbers = np.unique(parts, axis=0, return_inverse=True)
-    words = tokens.words + [
-        " ".join(tokens.words[i] for i in row if i >= 0) for row in each.tolist()
-    ]
-    ptr, ids = spliced(tokens.ptr, tokens.ids, pairs, len(tokens.words) + numbers.ravel())
-    return _renumbered(ptr, ids, words)
+    there = inside <= pairs.right[:, None]
+    parts = np.where(there, tokens.ids[np.minimum(inside, len(tokens.ids) - 1)], -1)
+    # "a b" with "c" and "a" with "b c" are one word
+    number: dict[str, int] = {}
+    each, which = np.unique(parts, axis=0, return_inverse=True)
+    surfaces = (" ".join(words[i] for i in row if i >= 0) for row in each.tolist())
+    numbers = np.array([number.setdefault(name, len(words) + len(number)) for name in surfaces])
+    ptr, ids = spliced(tokens.ptr, tokens.ids, pairs, numbers[which.ravel()])
+    return [*words, *number], Tokens(ptr, ids, [])
 
 
-def _renumbered(ptr: Array, ids: Array, words: list[str]) -> Tokens:
-    # The same surface form can come from two pairs: "a b" and "c", "a" and "b c".
-    number = {word: i for i, word in reversed(list(enumerate(words)))}
-    if len(number) < len(words):
-        ids = np.array([number[word] for word in words])[ids]
-    first = np.full(len(words), len(ids))
-    first[ids[::-1]] = np.arange(len(ids))[::-1]
-    order = np.argsort(first, kind="stable")[: np.count_nonzero(first < len(ids))]
+def _renumbered(tokens: Tokens, words: list[str]) -> Tokens:
+    """Words that are in use, in order of appearance."""
+    n = len(tokens.ids)
+    first = np.full(len(words), n)
+    first[tokens.ids[::-1]] = np.arange(n)[::-1]
+    order = np.argsort(first, kind="stable")[: np.count_nonzero(first < n)]
     rank = np.empty(len(words), dtype=np.int32)
     rank[order] = np.arange(len(order), dtype=np.int32)
-    return Tokens(ptr, rank[ids], [words[i] for i in order.tolist()])
+    return Tokens(tokens.ptr, rank[tokens.ids], [words[i] for i in order.tolist()])

@@ -13,10 +13,13 @@ from biterms.kernels import Array, Rules
 from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.text.analyser import Analyser
 from biterms.text.growing import Growing
+from biterms.text.pair_counts import PairCounts
+from biterms.text.phrases import Phrases
 from biterms.text.text_settings import check_language
 from biterms.text.vocabulary import Vocabulary
 
 Fitted = tuple[Analyser, Vocabulary]
+SIDES = "phrases_left", "phrases_right"
 
 
 def stored(
@@ -41,6 +44,10 @@ def stored(
         "form_key": words.forms.place.values.copy(),
         "form_count": words.forms.seen.values.copy(),
     }
+    if words.pairs is not None:
+        arrays |= {"pairs": words.pairs.codes, "pair_documents": words.pairs.documents}
+        for at, side in enumerate(SIDES):
+            arrays[side] = bytes_of_words(pair[at] for pair in analyser.phrases.pairs)
     if not np.array_equal(words.recent.values, words.doc_freq.values):
         arrays["recent"] = words.recent.values.copy()
     return settings | {"learnt": learnt}, arrays
@@ -51,7 +58,7 @@ def restored(
 ) -> tuple[dict[str, Any], Fitted | None]:
     """Parameters, and what was learnt; anything that does not fit together is a StoreError."""
     kept = Fields(settings, arrays)
-    params = dict(kept.part("parameters").settings)
+    params = {"phrases": False, **kept.part("parameters").settings}  # once there were none
     if set(params) != names:
         raise StoreError(f"the vectoriser's settings are {sorted(params)}, not {sorted(names)}")
     if kept.value("learnt") is None:
@@ -63,7 +70,10 @@ def restored(
     stop_words = learnt.value("stop_words")
     if not isinstance(stop_words, list) or not all(isinstance(word, str) for word in stop_words):
         raise StoreError("the stop words are not a list of texts")
-    return params, (Analyser(rules, frozenset(stop_words), language), _vocabulary(learnt))
+    words = _vocabulary(learnt)
+    words.pairs = _pairs(learnt, words.n_ids)
+    phrases = _phrases(learnt, words)
+    return params, (Analyser(rules, frozenset(stop_words), language, phrases), words)
 
 
 def _plain(value: Any) -> Any:
@@ -75,6 +85,26 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, str | bool | int | float):
         return value
     return sorted(map(str, value)) if isinstance(value, set | frozenset) else list(map(str, value))
+
+
+def _pairs(learnt: Fields, n_ids: int) -> PairCounts | None:
+    if "pairs" not in learnt.arrays:
+        return None
+    codes = learnt.array("pairs", (None,), np.int64)
+    pairs = PairCounts(codes, learnt.array("pair_documents", (len(codes),), np.int64))
+    both = pairs.pairs(least=0)
+    if (np.diff(codes) <= 0).any() or any((s < 0).any() or (s >= n_ids).any() for s in both[:2]):
+        raise StoreError("the pairs of words are not in order, or of words that are not there")
+    return pairs
+
+
+def _phrases(learnt: Fields, words: Vocabulary) -> Phrases:
+    if SIDES[0] not in learnt.arrays:
+        return Phrases()
+    left, right = (words_of_bytes(learnt.array(side, (None,), np.uint8)) for side in SIDES)
+    if words.pairs is None or len(left) != len(right) or not all([*left, *right]):
+        raise StoreError("the phrases do not fit together")
+    return Phrases(zip(left, right, strict=True))
 
 
 def _vocabulary(learnt: Fields) -> Vocabulary:

@@ -260,6 +260,14 @@ class Vocabulary:
             other.pairs = self.pairs.without(ids, ids)
         return other
 
+    def with_pairs(self, pairs: PairCounts) -> Vocabulary:
+        """The same with other pairs."""
+        if pairs is self.pairs:
+            return self
+        other = copy(self)
+        other.pairs = pairs
+        return other
+
     def copied(self) -> Vocabulary:
         """The same in memory of its own."""
         other = copy(self)

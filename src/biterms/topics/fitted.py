@@ -12,7 +12,7 @@ import numpy as np
 from biterms.kernels import Array, Counts
 from biterms.learning.row_map import RowMap
 from biterms.models.estimator import TopicEstimator
-from biterms.text.phrase_growth import EVERY
+from biterms.text.phrase_growth import phrases_due
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.guides import Guide, PriorInUse
 from biterms.topics.provenance import Provenance
@@ -127,8 +127,8 @@ def renewal_due(text: Vectoriser, before: int, now: int) -> bool:
     periods = [min(CHECKED, max(1, text.candidates))]
     if text.prune and text.max_words is not None:
         periods.append(text.max_words)
-    if text.phrases:
-        periods.append(EVERY)
+    if text.phrases and phrases_due(before, now):
+        return True
     return any(now // period > before // period for period in periods)
 
 
