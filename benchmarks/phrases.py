@@ -2,7 +2,7 @@
 
 python benchmarks/phrases.py                         everything (a few minutes)
 python benchmarks/phrases.py --only figures,labels   some of it
-python benchmarks/phrases.py --only choices          other thresholds, development sets only
+python benchmarks/phrases.py --only choices          other rules, development sets only
 python benchmarks/phrases.py --quick                 a smoke run; its numbers mean nothing
 
 Nine tenths of the texts of a set are learnt from, with K = 50 topics, once with words alone and
@@ -18,10 +18,12 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import corpora
 import numpy as np
@@ -32,7 +34,8 @@ from timing import Ratio, alternate, per_run
 from biterms import LDA, TopicModel, Vectoriser
 from biterms.measures import Cooccurrence, nmi, npmi, top_words
 from biterms.measures.lpp import log_predictive
-from biterms.text import collocations
+from biterms.text import collocations, neighbours
+from biterms.topics.views import Topic
 
 FILES = {
     "tmn": "tmn/tmn_titles.jsonl.gz",
@@ -45,7 +48,9 @@ SETS = ("tmn", "abc_headlines", "stackoverflow", "congress_tweets")
 DEVELOPMENT = ("tmn", "search_snippets", "abc_headlines")
 CLASSES = ("tmn", "search_snippets", "stackoverflow")
 HEAD = ["set", "setting", "LPP per letter", "gain over frequencies", "NPMI", "NMI"]
-MOST, THRESHOLDS, LEAST_SPEED = 50_000, (0.35, 0.45, 0.55, 0.65), 1 / 3
+MOST, LEAST_SPEED = 50_000, 1 / 3
+#: topics of a set that are shown, and what they are learnt from
+SHOWN, SIDES = 6, ("words", "words and phrases")
 #: LPP, gain, NPMI, NMI of each seed
 Scores = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
@@ -142,27 +147,43 @@ class Learnt:
     models: list[LDA]
 
 
-@cache
-def learnt(name: str, plan: Plan, least: float | None) -> Learnt:
-    """With phrases of this NPMI, or without phrases."""
-    text, before = Vectoriser(phrases=least is not None), collocations.LEAST_NPMI
-    collocations.LEAST_NPMI = before if least is None else least
+class Rule(NamedTuple):
+    """What a phrase has to be."""
+
+    least: float = collocations.LEAST_NPMI
+    between: int = neighbours.MOST_BETWEEN
+
+
+@contextmanager
+def follow(rule: Rule | None) -> Iterator[None]:
+    """The rule in place of the one of the package."""
+    before = Rule()
+    collocations.LEAST_NPMI, neighbours.MOST_BETWEEN = before if rule is None else rule
     try:
-        table = text.fit_transform(read(name, plan.texts).train)
+        yield
     finally:
-        collocations.LEAST_NPMI = before
+        collocations.LEAST_NPMI, neighbours.MOST_BETWEEN = before
+
+
+@cache
+def learnt(name: str, plan: Plan, rule: Rule | None) -> Learnt:
+    """With phrases by this rule, or without phrases."""
+    text = Vectoriser(phrases=rule is not None)
+    with follow(rule):
+        table = text.fit_transform(read(name, plan.texts).train)
     seeds = range(plan.seeds)
     return Learnt(text, table, [LDA(plan.K, random_state=seed).fit(table) for seed in seeds])
 
 
-def measured(name: str, plan: Plan, least: float) -> tuple[list[Scores], int]:
+def measured(name: str, plan: Plan, rule: Rule) -> tuple[list[Scores], int]:
     """Figures without and with phrases, a row for each seed; and the number of phrases."""
-    data, both = read(name, plan.texts), [learnt(name, plan, value) for value in (None, least)]
-    *parts, letters = split(data, *(one.text for one in both))
+    data, both = read(name, plan.texts), [learnt(name, plan, one) for one in (None, rule)]
+    with follow(rule):
+        *parts, letters = split(data, *(one.text for one in both))
+        tables = [one.text.transform(data.test) for one in both]
     found = []
-    for one, part in zip(both, parts, strict=True):
-        base = frequencies(one.table, part.held) / letters
-        tests, scores = one.text.transform(data.test), []
+    for one, part, tests in zip(both, parts, tables, strict=True):
+        base, scores = frequencies(one.table, part.held) / letters, []
         for model in one.models:
             lpp = predicted(model.transform(part.observed), model.topics_, part.held) / letters
             tops = top_words(model.topics_)
@@ -177,28 +198,30 @@ def figures(plan: Plan) -> Section:
     """Words against words and phrases."""
     rows = []
     for name in SETS:
-        both, n = measured(name, plan, collocations.LEAST_NPMI)
+        both, n = measured(name, plan, Rule())
         for words, scores in zip(("words", f"words and {n:,} phrases"), both, strict=True):
             rows.append([name, words, *map(_cell, scores.mean(axis=0))])
         change = both[1] - both[0]
         rows.append([name, "difference", *map(_change, change.mean(axis=0), change.std(axis=0))])
-    notes = [
-        f"K = {plan.K}, {plan.seeds} seeds, at most {plan.texts:,} texts of a set; behind ± the "
-        "standard deviation of the difference between seeds"
-    ]
+    size = f"K = {plan.K}, {plan.seeds} seeds, at most {plan.texts:,} texts of a set"
+    notes = [size, "behind ±: the standard deviation of the difference between seeds"]
     return Section("phrases: prediction, coherence, clusters", HEAD, rows, notes=notes)
 
 
 def choices(plan: Plan) -> Section:
-    """What other thresholds of NPMI change, on the development sets."""
+    """What other rules change, on the development sets."""
     rows = []
     for name in DEVELOPMENT:
-        for least in THRESHOLDS:
-            both, n = measured(name, plan, least)
+        for rule in RULES:
+            both, n = measured(name, plan, rule)
             change = both[1] - both[0]
             cells = map(_change, change.mean(axis=0), change.std(axis=0))
-            rows.append([name, f"NPMI of {least} or more: {n:,} phrases", *cells])
-    return Section("phrases: differences to words alone by threshold", HEAD, rows)
+            rows.append([name, f"{rule.least}, {rule.between}: {n:,} phrases", *cells])
+    notes = ["settings: the least NPMI, and how many stop words may stand inside a phrase"]
+    return Section("phrases: differences to words alone by rule", HEAD, rows, notes=notes)
+
+
+RULES = (Rule(0.4), Rule(0.5), Rule(0.6), Rule(0.7), Rule(between=0))
 
 
 def _cell(value: float) -> str:
@@ -210,24 +233,28 @@ def _change(value: float, error: float) -> str:
 
 
 def labels(plan: Plan) -> Section:
-    """Labels of the same topics: each beside the one that leads most of its texts."""
+    """Topics that hold a phrase, beside those without phrases that lead most of their texts."""
     rows = []
     for name in SETS:
-        data = read(name, plan.texts)
-        models = [
-            TopicModel(LDA(plan.K, random_state=0), text=Vectoriser(phrases=on)).fit(data.train)
+        train = read(name, plan.texts).train
+        plain, other = (
+            TopicModel(LDA(plan.K, random_state=0), text=Vectoriser(phrases=on)).fit(train)
             for on in (False, True)
-        ]
-        lead = [model.transform(data.train).argmax(axis=1) for model in models]
+        )
+        lead = [model.transform(train).argmax(axis=1) for model in (plain, other)]
         table = np.zeros((plan.K, plan.K))
         np.add.at(table, tuple(lead), 1)
-        names = [{topic.id: topic.label for topic in model.topics()} for model in models]
-        largest = np.argsort(-table.sum(axis=1), kind="stable")[:10]
-        rows += [[name, names[0][k], names[1][int(table[k].argmax())]] for k in largest.tolist()]
-    head = ["set", "setting", "learner"]
-    section = Section("phrases: labels of the ten largest topics", head, rows)
-    section.head[1:] = ["words", "with phrases"]
-    return section
+        shown = [{topic.id: _shown(topic) for topic in model.topics()} for model in (plain, other)]
+        largest = np.argsort(-table.sum(axis=0), kind="stable").tolist()
+        some = [k for k in largest if any(" " in word for word in shown[1][k][1])][:SHOWN]
+        for k in some:
+            pair = shown[0][int(table[:, k].argmax())], shown[1][k]
+            rows.append([name, *(f"{label}: {', '.join(words)}" for label, words in pair)])
+    return Section("phrases: label and top words", ["set", *SIDES], rows)
+
+
+def _shown(topic: Topic) -> tuple[str, list[str]]:
+    return topic.label, [word.word for word in topic.words[:5]]
 
 
 def speed(plan: Plan) -> Section:

@@ -12,7 +12,7 @@ from biterms.kernels import Array
 #: texts that must have the pair, at least
 LEAST_TEXTS = 10
 #: normalised pointwise mutual information that it must have, at least
-LEAST_NPMI = 0.45
+LEAST_NPMI = 0.5
 
 
 class Pairs(NamedTuple):

@@ -93,8 +93,9 @@ def _pairs(learnt: Fields, n_ids: int) -> PairCounts | None:
     codes = learnt.array("pairs", (None,), np.int64)
     pairs = PairCounts(codes, learnt.array("pair_documents", (len(codes),), np.int64))
     both = pairs.pairs(least=0)
-    if (np.diff(codes) <= 0).any() or any((s < 0).any() or (s >= n_ids).any() for s in both[:2]):
-        raise StoreError("the pairs of words are not in order, or of words that are not there")
+    known = all(((side >= 0) & (side < n_ids)).all() for side in both[:2])
+    if (np.diff(codes) <= 0).any() or len(both.left) < len(codes) or not known:
+        raise StoreError("the pairs of words are out of order, or of words that are not there")
     return pairs
 
 
