@@ -68,9 +68,9 @@ def test_the_oldest_phrases_are_joined_first(texts: list[str], phrases: list[pla
 @examples(50)
 @given(texts=st.lists(texts, min_size=2, max_size=25), least=st.integers(2, 4), cut=st.integers(1))
 def test_phrases_are_frequent_and_strong(texts: list[str], least: int, cut: int) -> None:
-    collection = Collection()
+    collection = Collection(ANALYSER.keys)
     for piece in (texts[:cut], texts[cut:]):
-        collection.add(ANALYSER.tokens(piece), ANALYSER)
+        collection.add(ANALYSER.tokens(piece))
     assert [*collection.phrases(least).pairs] == plain.found_in(texts, least, LEAST_NPMI)
 
 

@@ -29,11 +29,7 @@ class Analyser(NamedTuple):
 
     def tokens(self, texts: Sequence[str]) -> Tokens:
         """The surface forms of each text in order, stop words included."""
-        return self.joined(tokens_of(texts, self.rules))
-
-    def joined(self, tokens: Tokens) -> Tokens:
-        """The same with phrases as words."""
-        return self.phrases.joined(tokens, self.keys)
+        return self.phrases.joined(tokens_of(texts, self.rules), self.keys)
 
     def keys(self, surfaces: Sequence[str]) -> list[str | None]:
         """The key of each surface form; None for stop words, which are known by their surface."""

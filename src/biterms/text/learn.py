@@ -15,7 +15,7 @@ from biterms.text.collocations import LEAST_TEXTS
 from biterms.text.find_phrases import Collection, pairs_of
 from biterms.text.pair_counts import PairCounts
 from biterms.text.phrase_growth import phrases_due, with_phrases
-from biterms.text.phrases import Phrases
+from biterms.text.phrases import Keys, Phrases
 from biterms.text.rows import moved
 from biterms.text.stop_words import read_stop_words
 from biterms.text.vocabulary import Vocabulary
@@ -63,35 +63,35 @@ def learn(
     pieces = (analyser.tokens(piece) for piece in chunks(texts))
     if settings.phrases:
         return _learn_phrases(settings, analyser, pieces)
-    return analyser, *_learn_words(settings, analyser, pieces, keep=keep)
+    return analyser, *_learn_words(settings, analyser.keys, pieces, keep=keep)
 
 
 def _learn_phrases(
     settings: Vectoriser, analyser: Analyser, pieces: Iterable[Tokens]
 ) -> tuple[Analyser, Vocabulary, list[Tokens]]:
     """Learn phrases first, then the words of the texts with these phrases."""
-    collection, texts = Collection(), list[Tokens]()
+    collection, texts = Collection(analyser.keys), list[Tokens]()
     for tokens in pieces:
-        collection.add(tokens, analyser)
+        collection.add(tokens)
         texts.append(tokens)
     phrases: Phrases | None = collection.phrases(max(LEAST_TEXTS, settings.min_df))
-    del collection
     while phrases is not None:
         analyser = analyser._replace(phrases=phrases)
-        joined = (analyser.joined(tokens) for tokens in texts)
-        words, read = _learn_words(settings, analyser, joined, keep=True)
+        keys = collection.keys(analyser.keys)
+        joined = (analyser.phrases.joined(tokens, keys) for tokens in texts)
+        words, read = _learn_words(settings, keys, joined, keep=True)
         phrases = phrases.only_words(words.ids)
     words.pairs = PairCounts().added(pairs_of(words, read)).forgotten(settings.candidates)
     return analyser, words, read
 
 
 def _learn_words(
-    settings: Vectoriser, analyser: Analyser, pieces: Iterable[Tokens], *, keep: bool
+    settings: Vectoriser, keys: Keys, pieces: Iterable[Tokens], *, keep: bool
 ) -> tuple[Vocabulary, list[Tokens]]:
     """Learn the words of texts that have been cut into surface forms."""
     words, read = Vocabulary(), list[Tokens]()
     for tokens in pieces:
-        observed = words.observed(tokens, analyser.keys)
+        observed = words.observed(tokens, keys)
         words.apply(observed.delta, choose=False)
         if keep:
             read.append(observed.tokens)
@@ -130,6 +130,7 @@ def renewed(
     if words.pairs is not None and phrases_due(before, now):
         limits = settings.min_df, _max_documents(settings, words)
         words, phrases, new = with_phrases(words, analyser.phrases, *limits, most)
+        assert words.pairs is not None
         words = words.with_pairs(words.pairs.forgotten(settings.candidates))
         analyser, ids = analyser._replace(phrases=phrases), np.append(ids, new)
     forgotten = words.forgotten(settings.candidates)

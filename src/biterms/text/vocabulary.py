@@ -8,7 +8,7 @@ interrupt, changes nothing more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import compress, count, filterfalse, repeat
@@ -20,8 +20,7 @@ from biterms.kernels import Array, Tokens
 from biterms.text.forms import Forms
 from biterms.text.growing import Growing
 from biterms.text.pair_counts import PairCounts
-
-Keys = Callable[[Sequence[str]], list[str | None]]
+from biterms.text.phrases import Keys
 
 
 @dataclass(frozen=True)
