@@ -9,6 +9,7 @@ import pytest
 
 from biterms import load
 from biterms.cli import app, learning, measured
+from biterms.text import phrase_growth
 from biterms.text.readers import read
 from biterms.topics.sample import Sample
 
@@ -85,6 +86,22 @@ def test_more_topics_than_texts_can_tell(
     expected = "warning: 201 topics of 400 texts are mostly chance: use more texts, or fewer topics"
     assert [line.startswith(expected) for line in lines] == [True] * warned
     assert all(line.endswith(", such as -k 40") for line in lines)
+
+
+@pytest.mark.parametrize("more", [[], ["--stream"]], ids=["fit", "stream"])
+def test_phrases_are_words(
+    tmp_path: Path, more: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Err
+) -> None:
+    monkeypatch.setattr(phrase_growth, "EVERY", 50)
+    model, texts = tmp_path / "m", tmp_path / "texts.txt"
+    subjects = "North Korea", "the north", "a storm", "senate", "court"
+    lines = [f"{subject} {verb}\n" for subject in subjects for verb in ("fall", "rise", "wait")]
+    texts.write_text("".join(lines) * 20)
+    assert app.run(["fit", str(texts), "-o", str(model), "-k", "2", "--phrases", *more]) == 0
+    assert app.run(["update", str(model), str(texts)]) == 0
+    assert "north korea" in load(model).words()
+    assert app.run(["topics", str(model)]) == 0
+    assert "north korea" in capsys.readouterr().out
 
 
 def test_a_full_vocabulary_lets_words_go(tmp_path: Path, capsys: Err) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Callable
 from copy import deepcopy
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -126,8 +128,8 @@ class Stop(Exception):
     """An interrupt."""
 
 
-def interrupted(text: Vectoriser, growth: Any, line: int) -> bool:
-    """Apply, and raise at this line of the package; whether it came that far."""
+def interrupted(call: Callable[[], object], line: int) -> bool:
+    """Call, and raise at this line of the package; whether it came that far."""
     left = line
 
     def trace(frame: FrameType, event: str, arg: object) -> Any:
@@ -143,7 +145,7 @@ def interrupted(text: Vectoriser, growth: Any, line: int) -> bool:
     before = sys.gettrace()
     sys.settrace(trace)
     try:
-        text.apply(growth)
+        call()
     except Stop:
         return True
     finally:
@@ -160,7 +162,7 @@ def test_an_interrupted_change_is_finished_by_applying_it_again() -> None:
     lines, stopped = 0, True
     while stopped:
         text = deepcopy(first)
-        stopped = interrupted(text, growth, lines)
+        stopped = interrupted(partial(text.apply, growth), lines)
         text.apply(growth)
         assert account(text.words_) == account(expected.words_), f"stopped at line {lines}"
         lines += 1

@@ -14,7 +14,7 @@ from numpy.testing import assert_array_equal
 
 from biterms import store
 from biterms.errors import StoreError
-from biterms.text import Profile, Vectoriser
+from biterms.text import Profile, Vectoriser, phrase_growth
 from biterms.text.docstrings import docstrings
 from tests.text.streams import account, take
 
@@ -41,13 +41,16 @@ def assert_equal_states(one: Vectoriser, other: Vectoriser) -> None:
         {"language": None, "stop_words": None, "min_df": 1, "max_words": 300, "candidates": 50},
         {"stop_words": {"return", "the"}, "tags": True, "urls": True, "numbers": True},
         {"max_words": 20, "prune": True, "candidates": 50},
+        {"phrases": True, "candidates": 500},
         {"min_df": np.int64(2), "max_df": np.float64(0.2), "stop_words": ("the",)},
         {"profile": "tickets"},
         {"profile": Profile(html=True, masks=("numbers", "paths"))},
     ],
-    ids=["default", "few", "words", "prune", "numpy", "tickets", "profile"],
+    ids=["default", "few", "words", "prune", "phrases", "numpy", "tickets", "profile"],
 )
-def test_it_goes_on_exactly(settings: dict[str, Any]) -> None:
+def test_it_goes_on_exactly(settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phrase_growth, "EVERY", 100)
+    monkeypatch.setattr(phrase_growth, "LEAST_TEXTS", 3)
     straight, stored = Vectoriser(**settings).start(), Vectoriser(**settings).start()
     for at in range(0, 300, 100):
         straight, *expected = take(straight, TEXTS[at : at + 100])
@@ -56,6 +59,15 @@ def test_it_goes_on_exactly(settings: dict[str, Any]) -> None:
         stored = again(stored)
         assert_equal_states(stored, straight)
     assert account(stored.words_) == account(straight.words_)
+    assert stored.analyser_.phrases.pairs == straight.analyser_.phrases.pairs
+    assert bool(stored.analyser_.phrases) == bool(settings.get("phrases"))
+
+
+def test_files_of_the_time_before_phrases_can_be_read() -> None:
+    text = Vectoriser(min_df=1).fit(["aa bb"])
+    settings, arrays = text.to_fields()
+    del settings["parameters"]["phrases"]
+    assert_equal_states(Vectoriser.from_fields(settings, arrays), text)
 
 
 def test_texts_of_a_file_from_before_are_not_cleaned() -> None:
@@ -151,6 +163,29 @@ CHANGES: dict[str, Change] = {
     "negative count": lambda s, a: a["form_count"].__setitem__(0, -1),
     "words not ended": lambda s, a: a.update(keys=store.bytes_of_words(["aa", "bb", "cc"])[:-1]),
 }
+
+
+OF_PHRASES: dict[str, Change] = {
+    "a side is missing": lambda s, a: a.pop("phrases_right"),
+    "sides differ": lambda s, a: a.update(phrases_left=store.bytes_of_words(["aa", "bb"])),
+    "an empty side": lambda s, a: a.update(phrases_left=store.bytes_of_words([""])),
+    "documents of pairs": lambda s, a: a.update(pair_documents=a["pair_documents"][1:]),
+    "negative documents": lambda s, a: a.update(pair_documents=-a["pair_documents"]),
+    "pairs twice": lambda s, a: a.update(pairs=a["pairs"] * 0),
+    "pairs of no words": lambda s, a: a.update(pairs=a["pairs"] + 9),
+    "no pairs": lambda s, a: a.pop("pairs"),
+}
+
+
+@pytest.mark.parametrize("change", OF_PHRASES)
+def test_phrases_that_do_not_fit_together_are_refused(change: str) -> None:
+    texts = ["aa bb cc", "cc dd aa bb", "cc dd", "cc", "dd"] * 6
+    settings, arrays = Vectoriser(language=None, phrases=True).fit(texts).to_fields()
+    assert len(arrays["pairs"]) > 1
+    assert store.words_of_bytes(arrays["phrases_left"]) == ["aa"]
+    OF_PHRASES[change](settings, arrays)
+    with pytest.raises(StoreError):
+        Vectoriser.from_fields(settings, arrays)
 
 
 @pytest.mark.parametrize("change", CHANGES)

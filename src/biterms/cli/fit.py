@@ -32,6 +32,7 @@ def fit(
     tags: of.Tags = False,
     urls: of.Urls = False,
     numbers: of.Numbers = False,
+    phrases: of.Phrases = False,
     seeds: of.Seeds = None,
     prior: of.Prior = None,
     keep: of.Keep = 10_000,
@@ -74,6 +75,7 @@ def fit(
         urls=urls,
         numbers=numbers,
         profile=profile_asked(profile, mask),
+        phrases=phrases,
     )
     guide = guide_of(seeds, prior, model)
     known = TopicModel(

@@ -151,3 +151,11 @@ Tags = Annotated[
 ]
 Urls = Annotated[bool, typer.Option("--urls", help="Keep URLs.", rich_help_panel=PANEL)]
 Numbers = Annotated[bool, typer.Option("--numbers", help="Keep numbers.", rich_help_panel=PANEL)]
+Phrases = Annotated[
+    bool,
+    typer.Option(
+        "--phrases",
+        help='Read words that belong together, as in "north korea", as one word.',
+        rich_help_panel=PANEL,
+    ),
+]

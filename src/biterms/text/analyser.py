@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain, islice
 from typing import NamedTuple
 
 import Stemmer
@@ -16,11 +17,13 @@ from biterms.text.languages.catalogue import stemmers
 from biterms.text.languages.detect import Found
 from biterms.text.languages.segment import segmented
 from biterms.text.languages.writing import respelt
+from biterms.text.phrases import Phrases
 from biterms.text.stop_words import is_stop_word
 from biterms.text.tokens import tokens_of_lines
 
 # Tags, URLs, numbers and masks hold such a sign, words do not.
 _NOT_STEMMED = re.compile("[#@./<]")
+_NO_PHRASES = Phrases()
 
 
 class Analyser(NamedTuple):
@@ -35,6 +38,7 @@ class Analyser(NamedTuple):
     segmenters: tuple[tuple[str, str], ...] = ()
     #: What the texts were found to be in, if that was asked for.
     found: Found | None = None
+    phrases: Phrases = _NO_PHRASES
 
     def tokens(self, texts: Sequence[str]) -> Tokens:
         """The surface forms of each text in order, stop words included."""
@@ -56,12 +60,22 @@ class Analyser(NamedTuple):
             tokens = tokens_of_lines(lines, n_texts, self.rules)
         else:
             tokens = self.hooks.cut(lines.split("\n") if n_texts else [])
-        if not self.profile.masks:
-            return tokens
-        return tokens._replace(words=[PLACEHOLDERS.get(word, word) for word in tokens.words])
+        if self.profile.masks:
+            words = [PLACEHOLDERS.get(word, word) for word in tokens.words]
+            tokens = tokens._replace(words=words)
+        return self.phrases.joined(tokens, self.keys)
 
     def keys(self, surfaces: Sequence[str]) -> list[str | None]:
         """The key of each surface form; None for stop words, which are known by their surface."""
+        keys = self._keys(surfaces)
+        if self.phrases and (several := [i for i, word in enumerate(surfaces) if " " in word]):
+            words = [surfaces[i].split(" ") for i in several]
+            parts = iter(self._keys(list(chain.from_iterable(words))))
+            for place, own in zip(several, words, strict=True):  # stop words inside are left out
+                keys[place] = " ".join(filter(None, islice(parts, len(own))))
+        return keys
+
+    def _keys(self, surfaces: Sequence[str]) -> list[str | None]:
         stop = self.stop_words
         # Most words have no apostrophe, and for them a call would be too slow.
         return [

@@ -83,6 +83,15 @@ class Forms:
             self._index = order, np.cumsum(sizes)
         return self._index
 
+    def copied(self) -> Forms:
+        """The same in memory of its own."""
+        other = Forms()
+        other.numbers, other.names = {**self.numbers}, [*self.names]
+        other.place, other.seen, other.best = (
+            part.copy() for part in (self.place, self.seen, self.best)
+        )
+        return other
+
     def too_many(self, n_keys: int) -> bool:
         """Whether there are far too many for this number of keys."""
         return len(self.names) > 2 * MOST_FORMS * n_keys + _ROOM

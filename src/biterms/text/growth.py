@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from biterms import kernels
-from biterms.kernels import Array, Counts, Sequences, Tokens
+from biterms.kernels import Array, Counts, PairRows, Sequences, Tokens
+from biterms.text.neighbours import in_reach
 from biterms.text.vocabulary import Delta, Observed, Vocabulary
 
 
@@ -61,6 +62,11 @@ class Growth:
         rows = np.repeat(np.arange(len(self.tokens.ptr) - 1), np.diff(self.tokens.ptr))
         known = ids < self.n_ids[self._batch_of(rows)]
         return Sequences(self.tokens.ptr, np.where(known, ids, -1).astype(np.int32))
+
+    def pairs(self) -> PairRows:
+        """Pairs of words side by side, as ids, and how many of the documents have each."""
+        tokens, ids = self.tokens, self.in_order().words
+        return kernels.bigram_counts(in_reach(tokens.ptr, tokens.ids, ids), int(self.n_ids[-1]), 1)
 
     def keys_of(self, vocabulary: Vocabulary, i: int) -> list[str]:
         """The keys of the words that join with minibatch i."""
@@ -118,7 +124,10 @@ def grown(
     id_of[: len(vocabulary.keys)] = vocabulary.id_of.values
     id_of[places] = delta.ids
     n_ids = before + np.searchsorted(ready.batch[first], np.arange(len(cuts) - 1), side="right")
-    return Growth(delta, observed.tokens, cuts, before, n_ids, id_of)
+    growth = Growth(delta, observed.tokens, cuts, before, n_ids, id_of)
+    if vocabulary.pairs is None:
+        return growth
+    return replace(growth, delta=replace(delta, pairs=vocabulary.pairs.added(growth.pairs())))
 
 
 def _ready(

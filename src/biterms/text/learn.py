@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,13 @@ from biterms.kernels import Array, Rules, Tokens
 from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
 from biterms.text.cleaning import profile_of
+from biterms.text.collocations import LEAST_TEXTS
+from biterms.text.find_phrases import Collection, pairs_of
 from biterms.text.hooks import Hooks
 from biterms.text.languages.choice import choose, warn_of_others
+from biterms.text.pair_counts import PairCounts
+from biterms.text.phrase_growth import phrases_due, with_phrases
+from biterms.text.phrases import Keys, Phrases
 from biterms.text.rows import moved
 from biterms.text.scikit_words import ScikitWords
 from biterms.text.stop_words import read_stop_words
@@ -56,14 +61,15 @@ def learn(
     settings : Vectoriser
         The limits.
     texts : iterable of str
-        The texts.
+        The texts; they are read once.
     keep : bool
         Whether the texts are wanted back.
 
     Returns
     -------
     (Analyser, Vocabulary, list of Tokens)
-        What makes words of texts, the words, and the texts as places of words, if wanted.
+        What makes words of texts, with the phrases that were found, the words, and the texts as
+        places of words, if wanted.
 
     Raises
     ------
@@ -72,10 +78,40 @@ def learn(
     """
     pieces = chunks(texts)
     first = next(pieces, [])
-    analyser, words, read = analyser_of(settings, first), Vocabulary(), list[Tokens]()
+    analyser = analyser_of(settings, first)
+    cut = (analyser.tokens(piece) for piece in chain([first], pieces))
+    if settings.phrases:
+        return _learn_phrases(settings, analyser, cut)
+    return analyser, *_learn_words(settings, analyser.keys, cut, keep=keep)
+
+
+def _learn_phrases(
+    settings: Vectoriser, analyser: Analyser, pieces: Iterable[Tokens]
+) -> tuple[Analyser, Vocabulary, list[Tokens]]:
+    """Learn phrases first, then the words of the texts with these phrases."""
+    collection, texts = Collection(analyser.keys), list[Tokens]()
+    for tokens in pieces:
+        collection.add(tokens)
+        texts.append(tokens)
+    phrases: Phrases | None = collection.phrases(max(LEAST_TEXTS, settings.min_df))
+    while phrases is not None:
+        analyser = analyser._replace(phrases=phrases)
+        keys = collection.keys(analyser.keys)
+        joined = (analyser.phrases.joined(tokens, keys) for tokens in texts)
+        words, read = _learn_words(settings, keys, joined, keep=True)
+        phrases = phrases.only_words(words.ids)
+    words.pairs = PairCounts().added(pairs_of(words, read)).forgotten(settings.candidates)
+    return analyser, words, read
+
+
+def _learn_words(
+    settings: Vectoriser, keys: Keys, pieces: Iterable[Tokens], *, keep: bool
+) -> tuple[Vocabulary, list[Tokens]]:
+    """Learn the words of texts that have been cut into surface forms."""
+    words, read = Vocabulary(), list[Tokens]()
     chooser = settings.tokenizer if isinstance(settings.tokenizer, ScikitWords) else None
-    for piece in chain([first], pieces):
-        observed = words.observed(analyser.tokens(piece), analyser.keys)
+    for tokens in pieces:
+        observed = words.observed(tokens, keys)
         words.apply(observed.delta, choose=False)
         if keep or chooser is not None:
             read.append(observed.tokens)
@@ -93,26 +129,35 @@ def learn(
             f"no word is in {settings.min_df} or more of the {words.n_docs:,} texts (and within "
             "max_df); give more texts, or set min_df lower"
         )
-    return analyser, words, read
+    return words, read
 
 
-def renewed(settings: Vectoriser, words: Vocabulary, before: int) -> tuple[Vocabulary, Array]:
-    """Exchange and forget words, if it is time to do so since document ``before``.
+def renewed(
+    settings: Vectoriser, analyser: Analyser, words: Vocabulary, before: int
+) -> tuple[Analyser, Vocabulary, Array]:
+    """Exchange and forget words, and let phrases join, if it is time to since document ``before``.
 
     Returns
     -------
-    (Vocabulary, array of int)
-        The same vocabulary, or another one, and the ids that have another word now.
+    (Analyser, Vocabulary, array of int)
+        The same, or others, and the ids that have another word now; new ones are among them.
     """
     now, most, ids = words.n_docs, settings.max_words, np.empty(0, dtype=np.int64)
     if settings.prune and most is not None:
         if now // (HALF_LIFE * most) > before // (HALF_LIFE * most):
             words = words.aged()
         if words.n_ids >= most and now // most > before // most:
-            found = words.exchanged(settings.min_df, _max_documents(settings, words))
+            limits = settings.min_df, _max_documents(settings, words)
+            found = words.exchanged(*limits, analyser.phrases.keys)
             words, ids = (words, ids) if found is None else found
+    if words.pairs is not None and phrases_due(before, now):
+        limits = settings.min_df, _max_documents(settings, words)
+        words, phrases, new = with_phrases(words, analyser.phrases, *limits, most)
+        assert words.pairs is not None
+        words = words.with_pairs(words.pairs.forgotten(settings.candidates))
+        analyser, ids = analyser._replace(phrases=phrases), np.append(ids, new)
     forgotten = words.forgotten(settings.candidates)
-    return words if forgotten is None else forgotten[0], ids
+    return analyser, words if forgotten is None else forgotten[0], ids
 
 
 def _max_documents(settings: Vectoriser, words: Vocabulary) -> float:

@@ -40,7 +40,7 @@ def check_settings(text: Vectoriser) -> None:
     if text.max_words is not None:
         check_whole("max_words", text.max_words)
     _check_max_df(text.max_df, text.min_df)
-    for name in ("tags", "urls", "numbers", "prune"):
+    for name in ("tags", "urls", "numbers", "prune", "phrases"):
         check_bool(name, getattr(text, name))
     if text.prune and text.max_words is None:
         raise SettingError(

@@ -19,6 +19,7 @@ from biterms.text.growth import Growth, grown
 from biterms.text.hooks import NO_HOOKS, Hooks
 from biterms.text.known_words import KnownWords
 from biterms.text.learn import analyser_of, learn, renewed
+from biterms.text.pair_counts import PairCounts
 from biterms.text.rows import stacked
 from biterms.text.scikit_words import ScikitWords
 from biterms.text.text_settings import check_settings
@@ -67,6 +68,8 @@ class Vectoriser(KnownWords):
         are still left out, and words stemmed. A file cannot hold it: give it to `biterms.load`.
     preprocess : callable, optional
         What texts go through before anything else, from a string to a string; see ``tokenizer``.
+    phrases : bool, default=False
+        Read words that are strongly associated side by side, such as "north korea", as one word.
 
     Attributes
     ----------
@@ -109,6 +112,7 @@ class Vectoriser(KnownWords):
         profile: str | Profile = "default",
         tokenizer: Callable[[str], Iterable[str]] | None = None,
         preprocess: Callable[[str], str] | None = None,
+        phrases: bool = False,
     ) -> None:
         self.language = language
         self.stop_words = stop_words
@@ -123,6 +127,7 @@ class Vectoriser(KnownWords):
         self.profile = profile
         self.tokenizer = tokenizer
         self.preprocess = preprocess
+        self.phrases = phrases
 
     # learning the words --------------------------------------------------------------------
 
@@ -203,7 +208,8 @@ class Vectoriser(KnownWords):
         texts = next(chunks(sample), [])
         if self.language == "auto" and not texts:
             raise SettingError("language='auto' looks at texts: give some to start")
-        self._analyser, self._words = analyser_of(self, texts), Vocabulary()
+        pairs = PairCounts() if self.phrases else None
+        self._analyser, self._words = analyser_of(self, texts), Vocabulary(pairs)
         return self
 
     def grow(self, texts: Any, cuts: Array | None = None) -> Growth:
@@ -302,9 +308,10 @@ class Vectoriser(KnownWords):
         self._words.apply(growth.delta)
 
     def renewed(self, before: int) -> tuple[Self, Array] | None:
-        """Exchange and forget words, if it is time to do so.
+        """Exchange and forget words, and let phrases join, if it is time to do so.
 
-        Words are exchanged once in ``max_words`` documents, and at most half of them.
+        Words are exchanged once in ``max_words`` documents, and at most half of them. Phrases join
+        once in 5,000 documents.
 
         Parameters
         ----------
@@ -315,13 +322,13 @@ class Vectoriser(KnownWords):
         -------
         (Vectoriser, array of int) or None
             The vectoriser with other words, which takes the place of this one, and the columns
-            that have another word now; None if nothing changes.
+            that have another word now, new columns included; None if nothing changes.
         """
-        words, ids = renewed(self, self.words_, before)
+        analyser, words, ids = renewed(self, self.analyser_, self.words_, before)
         if words is self._words:
             return None
         other = copy(self)
-        other._words = words
+        other._analyser, other._words = analyser, words
         return other, ids
 
     def _learn(self, texts: Any, *, keep: bool) -> list[Tokens]:

@@ -18,13 +18,21 @@ from biterms.text.growing import Growing
 from biterms.text.hooks import Hooks
 from biterms.text.hooks_state import hook_from_state, hook_state
 from biterms.text.languages.stored import restored_found, restored_segmenters
+from biterms.text.pair_counts import PairCounts
+from biterms.text.phrases import Phrases
 from biterms.text.text_settings import check_language
 from biterms.text.vocabulary import Vocabulary
 
 HOOKS = ("tokenizer", "preprocess")
 Fitted = tuple[Analyser, Vocabulary]
 #: What files that were written before a setting came say of it: texts were not cleaned then.
-BEFORE: dict[str, Any] = {"profile": "plain", "tokenizer": None, "preprocess": None}
+BEFORE: dict[str, Any] = {
+    "profile": "plain",
+    "tokenizer": None,
+    "preprocess": None,
+    "phrases": False,
+}
+SIDES = "phrases_left", "phrases_right"
 
 
 def stored(
@@ -55,6 +63,10 @@ def stored(
         "form_key": words.forms.place.values.copy(),
         "form_count": words.forms.seen.values.copy(),
     }
+    if words.pairs is not None:
+        arrays |= {"pairs": words.pairs.codes, "pair_documents": words.pairs.documents}
+        for at, side in enumerate(SIDES):
+            arrays[side] = bytes_of_words(pair[at] for pair in analyser.phrases.pairs)
     if not np.array_equal(words.recent.values, words.doc_freq.values):
         arrays["recent"] = words.recent.values.copy()
     return settings | {"learnt": learnt}, arrays
@@ -81,8 +93,10 @@ def restored(
         raise StoreError("the stop words are not a list of texts")
     profile = profile_of(_profile(learnt.settings.get("profile", PLAIN)))
     languages = restored_segmenters(learnt.settings), restored_found(learnt.settings)
-    analyser = Analyser(rules, frozenset(stop_words), language, profile, hooks, *languages)
-    return params, (analyser, _vocabulary(learnt))
+    words = _vocabulary(learnt)
+    words.pairs = _pairs(learnt, words.n_ids)
+    own = profile, hooks, *languages, _phrases(learnt, words)
+    return params, (Analyser(rules, frozenset(stop_words), language, *own), words)
 
 
 def _profile(kept: Any) -> Any:
@@ -108,6 +122,27 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, str | bool | int | float):
         return value
     return sorted(map(str, value)) if isinstance(value, set | frozenset) else list(map(str, value))
+
+
+def _pairs(learnt: Fields, n_ids: int) -> PairCounts | None:
+    if "pairs" not in learnt.arrays:
+        return None
+    codes = learnt.array("pairs", (None,), np.int64)
+    pairs = PairCounts(codes, learnt.array("pair_documents", (len(codes),), np.int64))
+    both = pairs.pairs(least=0)
+    known = all(((side >= 0) & (side < n_ids)).all() for side in both[:2])
+    if (np.diff(codes) <= 0).any() or len(both.left) < len(codes) or not known:
+        raise StoreError("the pairs of words are out of order, or of words that are not there")
+    return pairs
+
+
+def _phrases(learnt: Fields, words: Vocabulary) -> Phrases:
+    if SIDES[0] not in learnt.arrays:
+        return Phrases()
+    left, right = (words_of_bytes(learnt.array(side, (None,), np.uint8)) for side in SIDES)
+    if words.pairs is None or len(left) != len(right) or not all([*left, *right]):
+        raise StoreError("the phrases do not fit together")
+    return Phrases(zip(left, right, strict=True))
 
 
 def _vocabulary(learnt: Fields) -> Vocabulary:

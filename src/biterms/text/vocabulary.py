@@ -8,7 +8,7 @@ interrupt, changes nothing more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import compress, count, filterfalse, repeat
@@ -19,8 +19,8 @@ from biterms import kernels
 from biterms.kernels import Array, Tokens
 from biterms.text.forms import Forms
 from biterms.text.growing import Growing
-
-Keys = Callable[[Sequence[str]], list[str | None]]
+from biterms.text.pair_counts import PairCounts
+from biterms.text.phrases import Keys
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,8 @@ class Delta:
         Keys that were met, and in how many documents.
     joined, ids
         Places of the words that get an id, and their ids, in the order in which they join.
+    pairs : PairCounts, optional
+        Pairs of words side by side, if they are counted.
     """
 
     n_docs: int
@@ -56,6 +58,7 @@ class Delta:
     recent: Array
     joined: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     ids: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    pairs: PairCounts | None = None
 
 
 @dataclass(frozen=True)
@@ -80,9 +83,15 @@ class Observed:
 
 
 class Vocabulary:
-    """Keys with their document frequency and id (-1: they wait), and their surface forms."""
+    """Keys with their document frequency and id (-1: they wait), and their surface forms.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    pairs : PairCounts, optional
+        Where pairs of words side by side are counted, for phrases.
+    """
+
+    def __init__(self, pairs: PairCounts | None = None) -> None:
         self.n_docs = 0
         self.keys: list[str] = []
         self.places: dict[str, int] = {}
@@ -92,6 +101,7 @@ class Vocabulary:
         self.id_of = Growing(np.int32)  # of each place
         self.place_of = Growing(np.int64)  # of each id
         self.forms = Forms()
+        self.pairs = pairs
 
     # looking up ----------------------------------------------------------------------------
 
@@ -143,6 +153,7 @@ class Vocabulary:
             places=met,
             doc_freq=doc_freq,
             recent=recent,
+            pairs=self.pairs,
         )
         read = Tokens(tokens.ptr, places[tokens.ids], [])
         return Observed(read, delta, indptr, indices)
@@ -184,7 +195,7 @@ class Vocabulary:
             self.place_of.put(int(delta.ids[0]), delta.joined)
             names = [self.keys[place] for place in delta.joined.tolist()]
             self.ids.update(zip(names, delta.ids.tolist(), strict=True))
-        self.n_docs = delta.n_docs
+        self.n_docs, self.pairs = delta.n_docs, delta.pairs
 
     def admit(self, min_df: int, max_df: float, max_words: int | None) -> None:
         """Give ids to all words in min_df to max_df documents, in order of appearance.
@@ -239,17 +250,22 @@ class Vocabulary:
         other.age()
         return other
 
-    def exchanged(self, min_df: int, max_df: float) -> tuple[Vocabulary, Array] | None:
+    def exchanged(
+        self, min_df: int, max_df: float, spared: Sequence[str] = ()
+    ) -> tuple[Vocabulary, Array] | None:
         """Words that wait take over the ids of those in less than half as many recent documents.
 
-        Less than twice as many could be chance, and words would come and go. Gives another
-        vocabulary and the ids that have other words now; None if all stay.
+        Less than twice as many could be chance, and words would come and go. Those that are spared
+        stay. Gives another vocabulary and the ids that have other words now; None if all stay.
         """
         recent, members = self.recent.values, self.place_of.values
         fit = (self.id_of.values < 0) & (recent >= min_df) & (self.doc_freq.values <= max_df)
         waiting = np.flatnonzero(fit)
         coming = waiting[np.argsort(-recent[waiting], kind="stable")][: len(members) // 2]
-        going = np.argsort(recent[members], kind="stable")[: len(coming)]
+        going = np.argsort(recent[members], kind="stable")
+        if spared:
+            going = going[~np.isin(going, [self.ids[key] for key in spared if key in self.ids])]
+        coming, going = coming[: len(going)], going[: len(coming)]
         n = np.count_nonzero(recent[coming] > 2 * recent[members[going]])
         if not n:
             return None
@@ -265,6 +281,25 @@ class Vocabulary:
         other.id_of.values[places] = ids
         members = other.place_of.values.tolist()
         other.ids = {self.keys[place]: number for number, place in enumerate(members)}
+        if self.pairs is not None:
+            other.pairs = self.pairs.without(ids, ids)
+        return other
+
+    def with_pairs(self, pairs: PairCounts) -> Vocabulary:
+        """The same with other pairs."""
+        if pairs is self.pairs:
+            return self
+        other = copy(self)
+        other.pairs = pairs
+        return other
+
+    def copied(self) -> Vocabulary:
+        """The same in memory of its own."""
+        other = copy(self)
+        other.keys, other.places, other.ids = [*self.keys], {**self.places}, {**self.ids}
+        other.doc_freq, other.recent = self.doc_freq.copy(), self.recent.copy()
+        other.id_of, other.place_of = self.id_of.copy(), self.place_of.copy()
+        other.forms = self.forms.copied()
         return other
 
     def forgotten(self, most: int, min_df: int | None = None) -> tuple[Vocabulary, Array] | None:

@@ -12,6 +12,7 @@ import numpy as np
 from biterms.kernels import Array, Counts
 from biterms.learning.row_map import RowMap
 from biterms.models.estimator import TopicEstimator
+from biterms.text.phrase_growth import phrases_due
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.duplicates import Duplicates
 from biterms.topics.guides import Guide, PriorInUse
@@ -110,13 +111,16 @@ class Fitted:
     def _with_other_words(
         self, text: Vectoriser, ids: Array, guide: Guide | None
     ) -> TopicEstimator:
-        """The model when these ids have become those of other words."""
+        """The model when these ids, new ones included, have become those of other words."""
         words, eta = text.words_, None
         if self.prior is not None:
             places = words.place_of.values[ids].tolist()
             forms = {words.keys[place]: words.forms.of(place) for place in places}
             eta = self.prior.joining(forms, guide)
-        return detached(self.model).remap(RowMap(text.n_words_, text.n_words_, ids, ids), eta)
+        assert self.text is not None
+        before = self.text.n_words_
+        change = RowMap(before, text.n_words_, ids[ids < before], ids)
+        return detached(self.model).remap(change, eta)
 
 
 def renewal_due(text: Vectoriser, before: int, now: int) -> bool:
@@ -127,6 +131,8 @@ def renewal_due(text: Vectoriser, before: int, now: int) -> bool:
     periods = [min(CHECKED, max(1, text.candidates))]
     if text.prune and text.max_words is not None:
         periods.append(text.max_words)
+    if text.phrases and phrases_due(before, now):
+        return True
     return any(now // period > before // period for period in periods)
 
 

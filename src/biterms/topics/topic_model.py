@@ -341,7 +341,8 @@ class TopicModel(TopicEditor):
             prior=new.in_use(bound),
             ids=ids,
             provenance=Provenance(facts),
-            renewed_at=len(piece),
+            # the phrases of the first piece join before the second one
+            renewed_at=0 if text.phrases else len(piece),
             duplicates=Duplicates(Seen().after(incoming.between(0, len(piece)))[0]),
         )
         incoming.forget(len(piece))

@@ -1,0 +1,79 @@
+"""How many documents of a stream have each pair of words side by side, in bounded memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from biterms.kernels import Array, PairRows
+from biterms.text.collocations import Pairs
+
+_SHIFT = 32
+
+
+def _none() -> Array:
+    return np.empty(0, dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class PairCounts:
+    """Pairs of word ids with their documents; a value, which changes into other ones.
+
+    Parameters
+    ----------
+    codes : array of int64
+        Left id times 2^32 plus right id, ascending.
+    documents : array of int64
+        Number of documents.
+    """
+
+    codes: Array = field(default_factory=_none)
+    documents: Array = field(default_factory=_none)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def added(self, rows: PairRows) -> PairCounts:
+        """With the pairs of more documents."""
+        left = np.repeat(np.arange(len(rows.ptr) - 1), np.diff(rows.ptr))
+        codes = (left << _SHIFT) + rows.second
+        at = np.searchsorted(self.codes, codes)
+        known = np.append(self.codes, -1)[at] == codes
+        documents = self.documents.copy()
+        documents[at[known]] += rows.documents[known]
+        new, at = ~known, at[~known]
+        return PairCounts(
+            np.insert(self.codes, at, codes[new]),
+            np.insert(documents, at, rows.documents[new]),
+        )
+
+    def pairs(self, least: int) -> Pairs:
+        """Those in ``least`` or more documents."""
+        some = np.flatnonzero(self.documents >= least)
+        codes = self.codes[some]
+        return Pairs(codes >> _SHIFT, codes & (2**_SHIFT - 1), self.documents[some])
+
+    def without(self, left: Array, right: Array) -> PairCounts:
+        """Without the pairs that begin with one of some words, or end with one of others."""
+        begin, end = self.codes >> _SHIFT, self.codes & (2**_SHIFT - 1)
+        return self._only(~(np.isin(begin, left) | np.isin(end, right)))
+
+    def without_pairs(self, pairs: Pairs) -> PairCounts:
+        """Without these pairs."""
+        return self._only(~np.isin(self.codes, (pairs.left << _SHIFT) + pairs.right))
+
+    def forgotten(self, most: int) -> PairCounts:
+        """The same, or without pairs beyond ``most``: the rarest, and of equal ones the first.
+
+        A quarter of the room is made free, so that the cost per pair is constant.
+        """
+        if len(self) <= most:
+            return self
+        gone = np.argsort(self.documents, kind="stable")[: len(self) - most + most // 4]
+        kept = np.ones(len(self), dtype=bool)
+        kept[gone] = False
+        return self._only(kept)
+
+    def _only(self, kept: Array) -> PairCounts:
+        return PairCounts(self.codes[kept], self.documents[kept])
