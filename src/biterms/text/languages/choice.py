@@ -54,10 +54,9 @@ def choose(language: str | None, texts: Sequence[str]) -> Choice:
     if found.main is None:
         _warn(f"language='auto': not clear ({found}), so {USUAL} is assumed; name the language")
         return Choice(USUAL, (USUAL,), found=found)
-    others = [name for name in found.present[1:] if not _hides(name)]
-    for name in {*found.present[1:]} - {*others}:
+    for name in filter(_hides, found.present[1:]):
         _warn(_without_spaces(name, found))
-    spoken = (found.main, *others)
+    spoken = (found.main, *(name for name in found.present[1:] if not _hides(name)))
     return Choice(found.main, spoken, _segmenters(spoken), found)
 
 
