@@ -84,13 +84,18 @@ class Learning:
 
 def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quiet: bool) -> None:
     """Learn, save and show the topics; the caller holds the lock of ``out``."""
-    before = model.model_.n_docs_ if model.__sklearn_is_fitted__() else 0
+    known = model.info() if model.__sklearn_is_fitted__() else {}
+    before = known.get("n_docs", 0)
+    if source.times is not None:
+        source.times.usual = known.get("day_first")
     learning, begin = Learning(source, quiet=quiet), perf_counter()
     if not stream:
         source.watch = learning.read
-    with accounted(source.trouble), learning.interruptible():
+    with accounted(source), learning.interruptible():
         (model.update if stream else model.fit)(source, progress=learning)
     seconds = perf_counter() - begin
+    if source.times is not None and source.times.day_first is not None and not source.times.guessed:
+        model.note(day_first=source.times.day_first)
     if learning.stopped:  # a stream that was ended does not know why
         model.note(stopped=True)
     model.save(out)
