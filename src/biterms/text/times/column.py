@@ -76,7 +76,17 @@ class TimeColumn:
         self._needed = {True: 0, False: 0}
 
     def undecided(self, values: Iterable[Any]) -> bool:
-        """Whether these values need an order that has not been decided on."""
+        """Tell whether values need an order of day and month that has not been decided on.
+
+        Parameters
+        ----------
+        values : iterable
+            Some values of the column.
+
+        Returns
+        -------
+        bool
+        """
         return self.day_first is None and any(isinstance(self._read(v), DayMonth) for v in values)
 
     def decide(self, values: Iterable[Any]) -> None:
