@@ -45,6 +45,8 @@ class TextFiles:
     stopped: bool = field(default=False, init=False)
 
     def __iter__(self) -> Iterator[Record]:
+        if self.times is not None and all(Path(file).is_file() for file in self.files):
+            self.times.whole = self._all_times
         records = self._read(strict=self.strict, trouble=self.trouble)
         if self._headless():
             say("columns are chosen by number: the first line of a table is taken as data")
@@ -89,14 +91,14 @@ class TextFiles:
         return read(self.files, self.columns, kind=self.kind, encoding=self.encoding, **more)
 
     def _with_times(self, chunk: list[Record], times: TimeColumn) -> list[Record]:
-        """The records with ISO times; if need be, the whole column is looked at before."""
-        if times.undecided(record.time for record in chunk):
-            again = all(Path(file).is_file() for file in self.files)
-            times.decide(record.time for record in (self._read() if again else chunk))
+        """The records with ISO times; a column without any is refused before long."""
         chunk = times.records(chunk)
         if times.given >= TRIED:
             times.check(str(self.columns.time))
         return chunk
+
+    def _all_times(self) -> Iterator[str | None]:
+        return (record.time for record in self._read())
 
     def _headless(self) -> bool:
         """Whether there are tables whose columns are chosen by number only."""

@@ -51,11 +51,13 @@ def test_the_majority_rules_and_the_others_are_said() -> None:
 
 
 def test_a_decision_stays() -> None:
-    column = TimeColumn()
-    assert column.undecided(["2024-01-01", "1/2/2024"])
-    assert not column.undecided(["2024-01-01", None, 7])
-    column.decide(["1/2/2024", "1/31/2024"])
+    values = ["1/2/2024", "1/31/2024", None, "2024"]
+    looked = []
+    column = TimeColumn(whole=lambda: looked.append(1) or values)
+    assert column.iso(["2024-06-01", None]) == ["2024-06-01", None]
+    assert looked == []
     assert column.iso(["5/6/2024"]) == ["2024-05-06"]
+    assert looked == [1]
     assert column.iso(["5/6/2024", "31/1/2024", "31/1/2024"])[0] == "2024-05-06"
 
 

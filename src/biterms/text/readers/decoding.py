@@ -6,14 +6,8 @@ import codecs
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from biterms.text.readers.encodings import (
-    UTF8,
-    Encoding,
-    given_encoding,
-    guessed_encoding,
-    lines_beyond_ascii,
-    marked_encoding,
-)
+from biterms.text.readers.encodings import UTF8, Encoding, given_encoding, marked_encoding
+from biterms.text.readers.guessing import guessed_encoding, lines_beyond_ascii
 from biterms.text.readers.problems import INVALID, ProblemLog
 
 #: how a decoder marks what is damaged: as a byte that is no UTF-8, to be counted with its line

@@ -1,21 +1,13 @@
-"""Which encoding the bytes of a file are in, decided on a sample of them, and how sure that is."""
+"""Encodings of files: chosen by a user, or shown by the start of a file."""
 
 from __future__ import annotations
 
 import codecs
 import re
 import unicodedata
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from biterms.errors import SettingError
-
-#: bytes of lines that are not ASCII that a decision looks at
-SAMPLE_BYTES = 1 << 16
-#: blocks that are looked through for such lines
-BLOCKS_AHEAD = 16
-#: with fewer of them, or with a rival that is nearly as good, a decision is not sure
-MANY, RIVAL = 50, 0.9
 
 _MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -25,23 +17,10 @@ _MARKS = {
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
 _WIDE = tuple(_MARKS.values())[1:]
-_LATIN = (
-    *("cp1252", "cp1250", "iso8859-2", "cp1254", "cp1257", "iso8859-16"),
-    *("mac-roman", "cp850", "cp437", "cp852"),
-)
-_OTHERS = (
-    *("cp1251", "koi8-r", "koi8-u", "cp866", "iso8859-5", "mac-cyrillic"),
-    *("cp1253", "iso8859-7", "cp1255", "cp1256", "cp874"),
-    *("cp932", "euc_jis_2004", "gb18030", "big5hkscs", "cp949"),
-)
 #: their bytes come in twos or more, so that a line may be UTF-8 by chance
 _SEVERAL_BYTES = {"cp932", "euc_jis_2004", "gb18030", "big5hkscs", "cp949"}
 #: Python has these for other purposes than files
 _NO_FILES = {"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "utf-7"}
-#: apostrophes, hyphens and the dot of Catalan
-_IN_WORDS = "\u2019\u2010\u2011\u2013\xb7\xad"
-_WORD = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
-_HIGH = re.compile(rb"[\x80-\xff]")
 
 
 class Encoding(NamedTuple):
@@ -108,7 +87,7 @@ def given_encoding(name: str) -> Encoding:
             f"encoding={name!r:.60}: no such encoding; expected one such as utf-8, utf-16, "
             "windows-1252, windows-1251, shift_jis or gb18030"
         )
-    return Encoding(_shown(found.name), "given", "")
+    return Encoding(shown_name(found.name), "given", "")
 
 
 def marked_encoding(head: bytes) -> Encoding | None:
@@ -118,100 +97,8 @@ def marked_encoding(head: bytes) -> Encoding | None:
             return UTF8 if name == "utf-8" else Encoding(name, "certain", "byte order mark")
     for name in _WIDE if b"\0" in head else ():
         if _is_wide(head, name):
-            return Encoding(name, "likely", "every other byte of the line ends is zero")
+            return Encoding(name, "likely", "zero bytes at its line ends")
     return None
-
-
-def guessed_encoding(sample: bytes) -> Encoding:
-    """Decide on lines that are not all UTF-8.
-
-    Parameters
-    ----------
-    sample : bytes
-        Lines with bytes that are not ASCII.
-
-    Returns
-    -------
-    Encoding
-        UTF-8 if most of the characters are UTF-8, so that the others are damage, or if no other
-        encoding fits.
-    """
-    lines = sample.split(b"\n")
-    others = [line for line in lines if not _decodes(line, "utf-8")]
-    mixed = len(others) < len(lines)
-    if mixed and all(map(_is_cut, others)):
-        return Encoding("utf-8", "likely", "its other lines are valid UTF-8")
-    sample = b"\n".join(others)
-    text = sample.decode(errors="replace")
-    damaged = text.count("\N{REPLACEMENT CHARACTER}")
-    if sum(char > "\x7f" for char in text) > 2 * damaged:
-        return Encoding("utf-8", "likely", "most characters are valid UTF-8")
-    return _other_encoding(sample, "; other lines are UTF-8" if mixed else "")
-
-
-def _other_encoding(sample: bytes, more: str) -> Encoding:
-    """Decide on lines none of which is UTF-8."""
-    high, words = len(_HIGH.findall(sample)), _WORD.findall(sample)
-    seen = f"{high:,} {'byte is' if high == 1 else 'bytes are'} not ASCII{more}"
-    if not any(word.strip(b"\xfe\xff") for word in words):
-        return UTF8  # bytes of damage; no word is made of them
-    if high == 1 and _decodes(sample, "cp1252"):
-        return Encoding("windows-1252", "unsure", f"only {seen}")
-    # In a Latin script only some letters of a word are not ASCII.
-    latin = 2 * high < sum(map(len, words))
-    return _detected(sample, _LATIN if latin else _LATIN + _OTHERS, seen, sure=high >= MANY)
-
-
-def lines_beyond_ascii(blocks: Iterable[bytes]) -> bytes:
-    """Lines with bytes that are not ASCII, from some blocks of lines, up to SAMPLE_BYTES."""
-    found, size = list[bytes](), 0
-    for block, _ in zip(blocks, range(BLOCKS_AHEAD), strict=False):
-        for line in () if block.isascii() else block.split(b"\n"):
-            if not line.isascii():
-                found.append(line[: SAMPLE_BYTES - size])
-                size += len(found[-1]) + 1
-                if size >= SAMPLE_BYTES:
-                    return b"\n".join(found)
-    return b"\n".join(found)
-
-
-def _detected(sample: bytes, candidates: tuple[str, ...], seen: str, *, sure: bool) -> Encoding:
-    import chardet
-
-    found = chardet.detect_all(
-        sample,
-        ignore_threshold=True,
-        compat_names=False,
-        include_encodings=candidates,
-        no_match_encoding="utf-8",
-    )
-    scores = {str(one["encoding"]): float(one["confidence"]) for one in found if one["encoding"]}
-    fitting = {name: score for name, score in scores.items() if _decodes(sample, name)}
-    if not fitting or "utf-8" in fitting:
-        return UTF8
-    # Of those that are nearly as good, the one with the fewest strange words, and the most common.
-    least = RIVAL * max(fitting.values())
-    odd = {name: _oddities(sample.decode(name)) for name in fitting if fitting[name] >= least}
-    best = min(odd, key=lambda name: (odd[name], name != "cp1252", -fitting[name]))
-    rivals = {sample.decode(name) for name in odd if odd[name] == odd[best]}
-    same = _decodes(sample, "cp1252") and sample.decode("cp1252") == sample.decode(best)
-    chosen, likely = "cp1252" if same else best, sure and len(rivals) == 1
-    return Encoding(_shown(chosen), "likely" if likely else "unsure", seen)
-
-
-def _oddities(text: str) -> int:
-    """Number of characters that are strange where they are: a symbol in a word, a capital in it."""
-    return sum(
-        before.isalpha() and _is_odd(before, char, after)
-        for before, char, after in zip(text, text[1:], text[2:] + " ", strict=False)
-        if char > "\x7f"
-    )
-
-
-def _is_odd(before: str, char: str, after: str) -> bool:
-    kind = unicodedata.category(char)[0]
-    inside = after.isalpha() and kind not in "LM" and char not in _IN_WORDS
-    return kind in "SN" or inside or (before.islower() and char.isupper())
 
 
 def _is_wide(head: bytes, name: str) -> bool:
@@ -227,27 +114,11 @@ def _is_wide(head: bytes, name: str) -> bool:
     ends, zeros = head.count(b"\n"), head.count(b"\0")
     if 2 * text.count("\n") < ends or (not ends and 4 * zeros < len(head)):
         return False
-    odd = sum(unicodedata.category(char) in ("Cc", "Cn", "Co") for char in text[:10_000])
-    return odd - sum(map(text[:10_000].count, "\r\n\t")) <= len(text) / 100
+    part = text[:10_000]
+    odd = sum(unicodedata.category(char) in ("Cc", "Cn", "Co") for char in part)
+    return odd - sum(map(part.count, "\r\n\t")) <= len(part) / 100
 
 
-def _is_cut(line: bytes) -> bool:
-    """Whether a line is UTF-8 but for its last character, which is not all there."""
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(line)
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _decodes(sample: bytes, name: str) -> bool:
-    try:
-        sample.decode(name)
-    except (UnicodeDecodeError, LookupError):
-        return False
-    return True
-
-
-def _shown(name: str) -> str:
+def shown_name(name: str) -> str:
     """The name that people know: Windows-1252 is in more manuals than cp1252."""
     return f"windows-{name[2:]}" if re.fullmatch("cp125[0-8]", name) else name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -28,9 +28,9 @@ EXPECTED = (
 class TimeColumn:
     """Reads the times of a column and keeps an account of what was understood.
 
-    A date such as 5/6/2024 is in May or in June. Which it is is decided once, on the values that
-    `decide` is given, or else on the first ones with such a date: the order that more of them need.
-    Where none needs one it is that of `usual` or a guess: dates with dots or hyphens begin with
+    A date such as 5/6/2024 is in May or in June. Which it is is decided once, on the ``whole`` of
+    the column, or else on the first values with such a date: the order that more of them need.
+    Where none needs one it is that of ``usual`` or a guess: dates with dots or hyphens begin with
     the day, those with slashes with the month.
 
     Parameters
@@ -41,6 +41,8 @@ class TimeColumn:
     zone : str, default="UTC"
         Time zone of times that have none: a name such as ``Europe/Berlin``, or ``+02:00``. A date
         without a time of day is that day in UTC.
+    whole : callable, optional
+        Gives all values of the column, for the decision, if it can be read twice.
 
     Attributes
     ----------
@@ -64,40 +66,22 @@ class TimeColumn:
     times: 3 of 4 understood, not 'soon'; day before month (1 must be so, 1 fits both orders)
     """
 
-    def __init__(self, format: str | None = None, zone: str = "UTC") -> None:  # noqa: A002
+    def __init__(
+        self,
+        format: str | None = None,  # noqa: A002
+        zone: str = "UTC",
+        whole: Callable[[], Iterable[Any]] | None = None,
+    ) -> None:
         self.day_first = ORDERS.get(format or "")
         self._pattern = None if format is None or format in ORDERS else _checked(format)
         self._zone = chosen_zone(zone)
+        self.whole = whole
         self.given = self.understood = self.ambiguous = 0
         self.usual: bool | None = None
         self.guessed = False
-        self._why = "as asked"
+        self._why = "as before" if self.day_first is None else "as asked"
         self._first_unread: str | None = None
         self._needed = {True: 0, False: 0}
-
-    def undecided(self, values: Iterable[Any]) -> bool:
-        """Tell whether values need an order of day and month that has not been decided on.
-
-        Parameters
-        ----------
-        values : iterable
-            Some values of the column.
-
-        Returns
-        -------
-        bool
-        """
-        return self.day_first is None and any(isinstance(self._read(v), DayMonth) for v in values)
-
-    def decide(self, values: Iterable[Any]) -> None:
-        """Decide which of day and month comes first, on all of these values.
-
-        Parameters
-        ----------
-        values : iterable
-            The column; None for a missing value.
-        """
-        self._decide(map(self._read, values))
 
     def seconds(self, values: Sequence[Any]) -> Array:
         """Seconds since 1970 of values, NaN where there is no time.
@@ -199,7 +183,7 @@ class TimeColumn:
     def _moments(self, values: Sequence[Any]) -> list[Moment | None]:
         found = [self._read(value) for value in values]
         if self.day_first is None and any(isinstance(moment, DayMonth) for moment in found):
-            self._decide(found)
+            self._decide(found if self.whole is None else map(self._read, self.whole()))
         moments = [self._resolved(m) if isinstance(m, DayMonth) else m for m in found]
         given = len(values) - sum(value is None for value in values)
         self.given += given
