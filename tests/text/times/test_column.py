@@ -87,6 +87,7 @@ def test_a_pattern_of_ones_own() -> None:
     column = TimeColumn("%d%m%y at %H.%M")
     assert column.iso(["310524 at 14.30", "2024-05-31"]) == ["2024-05-31T14:30:00", "2024-05-31"]
     assert (column.given, column.understood) == (2, 1)
+    assert TimeColumn("%d%m%y", zone="Europe/Berlin").iso(["310524"]) == ["2024-05-31"]
 
 
 def test_times_without_a_zone_are_in_the_one_that_was_chosen() -> None:
@@ -134,7 +135,7 @@ def test_a_column_without_times_is_refused() -> None:
     column.check("day")
 
 
-@pytest.mark.parametrize("pattern", ["dayfirst", "", "%Q", "%", "%d %"])
+@pytest.mark.parametrize("pattern", ["dayfirst", "", "%Q", "%", "%d %", "%d.%m.", "%Y %Q", "%Y %"])
 def test_unknown_formats_are_refused(pattern: str) -> None:
     with pytest.raises(SettingError, match="expected day-first, month-first"):
         TimeColumn(pattern)

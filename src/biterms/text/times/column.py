@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from biterms.errors import InputError, SettingError
+from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.text.readers.records import Record
+from biterms.text.times.given import ORDERS, Pattern
 from biterms.text.times.patterns import DayMonth, Moment
 from biterms.text.times.values import iso_moment, moment_of, seconds_at
 from biterms.text.times.zones import chosen_zone
 
-ORDERS = {"day-first": True, "month-first": False}
 #: values after which a column without a single time is refused
 TRIED = 10_000
 EXPECTED = (
@@ -73,7 +73,7 @@ class TimeColumn:
         whole: Callable[[], Iterable[Any]] | None = None,
     ) -> None:
         self.day_first = ORDERS.get(format or "")
-        self._pattern = None if format is None or format in ORDERS else _checked(format)
+        self._pattern = None if format is None or format in ORDERS else Pattern(format)
         self._zone = chosen_zone(zone)
         self.whole = whole
         self.given = self.understood = self.ambiguous = 0
@@ -219,28 +219,10 @@ class TimeColumn:
     def _read(self, value: Any) -> Moment | DayMonth | None:
         if self._pattern is None or not isinstance(value, str):
             return moment_of(value)
-        try:
-            return datetime.strptime(value.strip(), self._pattern)
-        except ValueError:
-            return None
+        return self._pattern.moment(value)
 
     def _iso(self, value: Any, moment: Moment) -> str:
         if isinstance(moment, datetime) and moment.tzinfo is None and self._zone is not UTC:
             return moment.replace(tzinfo=self._zone).isoformat()
         # Most values are ISO already.
         return value if type(value) is str and iso_moment(value) else moment.isoformat()
-
-
-def _checked(pattern: str) -> str:
-    now = datetime(2024, 5, 31, 14, 30)
-    try:
-        datetime.strptime(now.strftime(pattern), pattern)
-        usable = "%" in pattern
-    except ValueError:
-        usable = False
-    if not usable:
-        raise SettingError(
-            f"time format {pattern!r:.60}: expected day-first, month-first, or a pattern such as "
-            "%d.%m.%Y %H:%M"
-        )
-    return pattern
