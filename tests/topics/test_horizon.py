@@ -170,6 +170,26 @@ def test_after_fit_the_memory_goes_back_to_its_times() -> None:
     assert remembered(without.update(daily(range(30, 31), 10))) == 10
 
 
+@pytest.mark.parametrize("pattern", ["%d/%m/%Y %H:%M:%S", "%m/%d/%Y %H:%M:%S", "%d.%m.%Y %H:%M:%S"])
+def test_days_and_months_in_any_order_are_the_same_times(pattern: str, tmp_path: Path) -> None:
+    """What is the day is decided on the first texts, and remembered for those that do not tell."""
+    whole = [datetime.fromisoformat(record.time or "").replace(microsecond=0) for record in STREAM]
+    iso = [r._replace(time=at.isoformat()) for r, at in zip(STREAM, whole, strict=True)]
+    other = [r._replace(time=at.strftime(pattern)) for r, at in zip(STREAM, whole, strict=True)]
+    known = [model.model_.state_.clock for model in (new().fit(iso), new().fit(other))]
+    assert known[0].arrivals == known[1].arrivals is not None
+    once, parts = new().update(iso), new().update(other)
+    assert parts.info()["day_first"] is (pattern[1] == "d")
+    parts.save(tmp_path / "model")
+    later = [STREAM[0]._replace(time=at) for at in ("2026-04-05", "2026-04-06")]
+    unclear = [
+        record._replace(time=datetime.fromisoformat(record.time or "").strftime(pattern))
+        for record in later
+    ]
+    again = load(tmp_path / "model").update(unclear).model_.state_.clock
+    assert again.arrivals == once.update(later).model_.state_.clock.arrivals
+
+
 def test_after_a_fit_that_was_stopped_its_times_are_not_known() -> None:
     def stop(*_: Any) -> None:
         raise StopLearning

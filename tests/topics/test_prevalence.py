@@ -27,6 +27,19 @@ def test_shares_are_means_over_the_texts_of_a_stretch() -> None:
     assert found.documents == (2, 1)
 
 
+def test_the_order_of_day_and_month_is_decided_on_all_texts() -> None:
+    found = prevalence(["5/6/2024", "4/6/2024", "31/5/2024"], np.full((3, 1), 1.0))
+    assert found is not None
+    assert [time[:10] for time in found.times] == ["2024-05-31", "2024-06-04", "2024-06-05"]
+
+
+def test_a_report_says_how_many_times_were_understood() -> None:
+    texts, _ = news(60)
+    records = [Record(text, str(i), "soon" if i else "2024", None) for i, text in enumerate(texts)]
+    assert report_data(fresh().fit(records)).made["times"] == "1 of 60 understood, not 'soon'"
+    assert "times" not in report_data(newspaper(60)).made
+
+
 @pytest.mark.parametrize("years", [0.001, 0.02, 0.4, 3, 30, 300])
 def test_there_are_never_too_many_stretches(years: float) -> None:
     seconds = np.linspace(0, years * 365 * DAY, 5000)

@@ -44,7 +44,7 @@ def assign(
     known = load(model)
     source = reading.source(files)
     source.none = None  # without texts there are no lines, and that is no error
-    with accounted(source.trouble), opened as stream:
+    with accounted(source), opened as stream:
         marked = _write(known.assign(source), stream, lines=json)
     if marked:
         what = "1 text is" if marked == 1 else f"{marked:,} texts are"

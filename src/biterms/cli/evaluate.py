@@ -47,7 +47,7 @@ def evaluate(
 
     known = load(model)
     source, counted = reading.source(files), reading._replace(label=None).source(reference or [])
-    with accounted(source.trouble, counted.trouble):
+    with accounted(source, counted):
         found = measured(
             known,
             source,

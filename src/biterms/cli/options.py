@@ -62,12 +62,36 @@ Id = Annotated[
 Time = Annotated[
     str | None, typer.Option("--time", help="Column of the time.", rich_help_panel="Columns")
 ]
+TimeFormat = Annotated[
+    str | None,
+    typer.Option(
+        "--time-format",
+        help="How times are written: day-first, month-first, or a pattern such as "
+        "'%d.%m.%Y %H:%M'. Default: it is found.",
+        rich_help_panel="Columns",
+    ),
+]
+TimeZone = Annotated[
+    str | None,
+    typer.Option(
+        "--time-zone",
+        help="Zone of times that have none, such as Europe/Berlin. Default: UTC.",
+        rich_help_panel="Columns",
+    ),
+]
 Label = Annotated[
     str | None, typer.Option("--label", help="Column of a known class.", rich_help_panel="Columns")
 ]
 Kind = Annotated[
     str | None,
     typer.Option("--kind", help="Format, if not by file name: txt, csv, tsv, jsonl or parquet."),
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        help="Encoding of the files, such as utf-8, utf-16 or windows-1252. Default: it is found.",
+    ),
 ]
 Strict = Annotated[
     bool,

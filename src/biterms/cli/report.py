@@ -45,7 +45,7 @@ def report(
     quality = None
     if files:
         source = reading.source(files)
-        with accounted(source.trouble):
+        with accounted(source):
             quality = measured(known, source, labels=reading.label is not None)
         for note in quality.notes:
             say(note)

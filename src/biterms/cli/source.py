@@ -8,11 +8,14 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import PurePath
+from pathlib import Path, PurePath
+from typing import Any
 
 from biterms.cli.terminal import say
 from biterms.errors import InputError
 from biterms.text.readers import Columns, Record, Trouble, read
+from biterms.text.times import TimeColumn
+from biterms.text.times.column import TRIED
 
 #: Records whose reading is timed together, so that the clock costs less than the reading.
 TIMED = 2048
@@ -25,12 +28,15 @@ class TextFiles:
     """The texts of files; iterating reads them once and adds the time it took to ``seconds``.
 
     ``watch`` is called with the number of texts so far. ``none`` is the error message when there
-    are no texts; None makes that no error.
+    are no texts; None makes that no error. Where there is a column of times, ``times`` reads it,
+    and records have ISO times.
     """
 
     files: list[str]
     columns: Columns = field(default_factory=Columns)
+    times: TimeColumn | None = None
     kind: str | None = None
+    encoding: str | None = None
     strict: bool = False
     trouble: Trouble = field(default_factory=Trouble)
     watch: Callable[[int], None] | None = None
@@ -39,9 +45,9 @@ class TextFiles:
     stopped: bool = field(default=False, init=False)
 
     def __iter__(self) -> Iterator[Record]:
-        records = read(
-            self.files, self.columns, kind=self.kind, strict=self.strict, trouble=self.trouble
-        )
+        if self.times is not None and all(Path(file).is_file() for file in self.files):
+            self.times.whole = self._all_times
+        records = self._read(strict=self.strict, trouble=self.trouble)
         if self._headless():
             say("columns are chosen by number: the first line of a table is taken as data")
         n = 0
@@ -52,6 +58,13 @@ class TextFiles:
             yield from chunk
         if not n and self.none is not None:
             raise InputError(self.none)
+        if n and self.times is not None and not self.stopped:
+            self.times.check(str(self.columns.time))
+
+    def lines(self) -> list[str]:
+        """Describe for people what was wrong with the files, and what was decided."""
+        known = self.times is not None and self.times.given
+        return self.trouble.lines() + (self.times.lines() if self.times and known else [])
 
     def stop(self) -> None:
         """End the texts before the chunk that is being read; a signal handler may call it."""
@@ -65,13 +78,27 @@ class TextFiles:
     def _next(self, records: Iterator[Record]) -> list[Record]:
         begin = time.perf_counter()
         try:
-            return list(islice(records, TIMED))
+            chunk = list(islice(records, TIMED))
+            return chunk if self.times is None else self._with_times(chunk, self.times)
         except InputError:
             if self.stopped:  # what we cut off is no damage
                 return []
             raise
         finally:
             self.seconds += time.perf_counter() - begin
+
+    def _read(self, **more: Any) -> Iterator[Record]:
+        return read(self.files, self.columns, kind=self.kind, encoding=self.encoding, **more)
+
+    def _with_times(self, chunk: list[Record], times: TimeColumn) -> list[Record]:
+        """The records with ISO times; a column without any is refused before long."""
+        chunk = times.records(chunk)
+        if times.given >= TRIED:
+            times.check(str(self.columns.time))
+        return chunk
+
+    def _all_times(self) -> Iterator[str | None]:
+        return (record.time for record in self._read())
 
     def _headless(self) -> bool:
         """Whether there are tables whose columns are chosen by number only."""
@@ -84,13 +111,17 @@ class TextFiles:
 
 
 def source_of(
-    files: list[str], *columns: str | None, kind: str | None = None, strict: bool = False
+    files: list[str],
+    typed: tuple[str | None, str | None, str | None, str | None],
+    times: TimeColumn | None,
+    *,
+    kind: str | None = None,
+    **more: Any,
 ) -> TextFiles:
     """Return the source of some files; the columns, as typed, are text, id, time and label."""
     named = kind == "jsonl" or (kind is None and {*map(_suffix, files)} <= _NAMED)
-    return TextFiles(
-        files, Columns(*(_column(typed, named=named) for typed in columns)), kind, strict
-    )
+    columns = Columns(*(_column(one, named=named) for one in typed))
+    return TextFiles(files, columns, times, kind, **more)
 
 
 def _column(typed: str | None, *, named: bool) -> str | int | None:

@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
-    from biterms.text.readers import Trouble
+    from biterms.cli.source import TextFiles
 
 #: Characters that move the cursor, change colours or turn the direction of writing.
 _DIRECTIONS = "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
@@ -40,13 +40,13 @@ def show(lines: Iterable[str]) -> None:
 
 
 @contextmanager
-def accounted(*troubles: Trouble) -> Iterator[None]:
-    """Report at the end what was wrong with the files, also when the block fails."""
+def accounted(*sources: TextFiles) -> Iterator[None]:
+    """Report at the end what there is to say of the files, also when the block fails."""
     try:
         yield
     finally:
-        for trouble in troubles:
-            for line in trouble.lines():
+        for source in sources:
+            for line in source.lines():
                 say(line)
 
 

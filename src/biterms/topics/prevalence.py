@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from biterms.kernels import Array
-from biterms.text.times import seconds_of
+from biterms.text.times import TimeColumn
 from biterms.topics.report_data import Prevalence
 
 #: seconds of a bucket: hour, day, week, 30 days, quarter, year; the shortest that gives few enough
@@ -16,9 +16,14 @@ WIDTHS = (3600, 86_400, 604_800, 2_592_000, 7_776_000, 31_536_000)
 MOST_BUCKETS = 60
 
 
-def prevalence(times: Sequence[str | None], mixtures: Array) -> Prevalence | None:
-    """Mean mixture of the documents of each stretch of time; None when less than two have some."""
-    seconds = np.array([seconds_of(time) for time in times], dtype=np.float64)
+def prevalence(
+    times: Sequence[str | None], mixtures: Array, column: TimeColumn | None = None
+) -> Prevalence | None:
+    """Mean mixture of the documents of each stretch of time; None when less than two have some.
+
+    The column says how times are read, and keeps the account of it.
+    """
+    seconds = (column or TimeColumn()).seconds(times)
     known = np.isfinite(seconds)
     if known.sum() < 2:
         return None

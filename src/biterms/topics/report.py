@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from biterms.measures.evaluate import Evaluation, evaluate
-from biterms.text.times import seconds_of
+from biterms.text.times import TimeColumn
 from biterms.topics.positions import positions
 from biterms.topics.prevalence import prevalence
 from biterms.topics.report_data import ReportData, ReportTopic
+from biterms.topics.times import times_of
 from biterms.topics.topic_model import TopicModel
 from biterms.topics.views import Topic, Word
 
@@ -52,9 +53,10 @@ def report_data(
             ReportTopic(topic, x, y, tuple(model.typical(topic.id, EXAMPLES) if kept else ()))
             for topic, (x, y) in zip(found, _places(model, order), strict=True)
         ]
-        over_time = prevalence(times, model.mixtures()[:, columns]) if kept else None
+        column = times_of(model.fitted.provenance.facts)
+        over_time = prevalence(times, model.mixtures()[:, columns], column) if kept else None
         figures = _figures(quality) if quality is not None else _sampled(model)
-        made = _made(model, times, quality)
+        made = _made(model, column, quality)
         return ReportData(title, tuple(topics), figures, made, over_time, _search(model))
 
 
@@ -75,10 +77,10 @@ def _places(model: TopicModel, order: list[int]) -> list[list[float]]:
     return rows
 
 
-def _made(model: TopicModel, times: list[str | None], quality: Evaluation | None) -> dict[str, str]:
+def _made(model: TopicModel, column: TimeColumn, quality: Evaluation | None) -> dict[str, str]:
     made = {name: str(value) for name, value in model.info().items()}
-    if unread := sum(time is not None and np.isnan(seconds_of(time)) for time in times):
-        made["times"] = f"{unread:,} of {len(times):,} could not be read: expected ISO or seconds"
+    if column.given:
+        made["times"] = column.lines()[0].removeprefix("times: ")
     notes = (SAMPLED,) if quality is None else ("measured on new texts", *quality.notes)
     made["quality"] = "; ".join(notes)
     return made

@@ -25,7 +25,7 @@ from biterms.topics.fitted import Fitted, renewal_due
 from biterms.topics.guides import Guide
 from biterms.topics.sample import Held
 from biterms.topics.texts import TEXTS_AT_ONCE
-from biterms.topics.times import minibatch_times
+from biterms.topics.times import minibatch_times, order_of, times_of
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,7 @@ class Piece:
         assert fitted.text is not None
         self.fitted, self.text, self.incoming = fitted, fitted.text, incoming
         self.records, self.cuts = records, cuts
+        self.times = times_of(fitted.provenance.facts)
         texts = [text.text if isinstance(text, Record) else text for text in records]
         self.tokens = self.text.analyser_.tokens(texts)
         self.growth = self._growth(0, len(cuts) - 1)
@@ -74,7 +75,9 @@ class Piece:
             words = [self._joining(i, guide) for i in range(len(self.cuts) - 1)]
         counts = model._read(self.documents)
         engine = model.engine()
-        times = None if engine.horizon is None else minibatch_times(self.records, self.cuts)
+        times = None
+        if engine.horizon is not None:
+            times = minibatch_times(self.records, self.cuts, self.times)
         engine.learn_stream(model.state, counts, self.cuts, words, self._follow, times)
 
     def _joining(self, i: int, guide: Guide | None) -> tuple[RowMap, Array | None]:
@@ -105,7 +108,8 @@ class Piece:
         held = self.fitted.sample.offered(self.records[begin:end], growth.tokens)
         seen, _ = self.fitted.duplicates.seen.after(self.incoming.between(begin, end))
         facts = self.fitted.provenance.after(self.documents, self.cuts[first : done + 1])
-        return After(done, growth.delta, held, seen, facts | {"stopped": False})
+        facts |= {"stopped": False} | order_of(self.times)
+        return After(done, growth.delta, held, seen, facts)
 
     def _growth(self, first: int, last: int) -> Growth:
         """What minibatches ``first`` to ``last`` add to the vocabulary as it is now."""

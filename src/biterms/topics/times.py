@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -12,16 +12,28 @@ from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.learning.arrivals import Arrivals
 from biterms.text.readers import Record
-from biterms.text.times import seconds_of
+from biterms.text.times import TimeColumn
 
 
-def minibatch_times(records: Sequence[str | Record], cuts: Array) -> Array:
+def times_of(facts: Mapping[str, Any]) -> TimeColumn:
+    """How the times of a model are read: in the order of day and month that it has met before."""
+    column, known = TimeColumn(), facts.get("day_first")
+    column.day_first = known if isinstance(known, bool) else None
+    return column
+
+
+def order_of(column: TimeColumn) -> dict[str, bool]:
+    """The fact about times that a model remembers, if it was needed."""
+    return {} if column.day_first is None else {"day_first": column.day_first}
+
+
+def minibatch_times(records: Sequence[str | Record], cuts: Array, column: TimeColumn) -> Array:
     """Newest time of the texts of each minibatch in seconds; NaN if none of them has a time."""
-    times = np.array([_seconds(record) for record in records])
+    times = column.seconds(_values(records))
     return np.array([np.fmax.reduce(times[begin:end]) for begin, end in pairwise(cuts)])
 
 
-def check_times(records: Sequence[str | Record]) -> None:
+def check_times(records: Sequence[str | Record], column: TimeColumn) -> None:
     """Refuse texts of which none has a time.
 
     Raises
@@ -29,14 +41,15 @@ def check_times(records: Sequence[str | Record]) -> None:
     InputError
         If there is none.
     """
-    if any(not math.isnan(_seconds(record)) for record in records):
+    values = _values(records)
+    if not np.isnan(column.seconds(values)).all():
         return
-    given = [one.time for one in records if isinstance(one, Record) and one.time is not None]
+    given = [value for value in values if value is not None]
     found = f"{given[0]!r:.40} is none" if given else "there is none"
     raise InputError(
         "the learner remembers the texts of a span of time, but none of the first "
         f"{len(records):,} texts has a time that can be read ({found}): give the column of the "
-        "time (--time), or each text as a Record with an ISO date or seconds since 1970; or set "
+        "time (--time), or each text as a Record with a date or seconds since 1970; or set "
         "most (--memory) to a number of texts"
     )
 
@@ -52,28 +65,30 @@ class Watched:
 
     def __init__(self, span: float | None) -> None:
         self.span = span
-        self._times: list[float] = []
+        self.column = TimeColumn()
+        self._values: list[str | None] = []
 
     def watch(self, records: Iterable[str | Record]) -> Iterable[str | Record]:
         """The same texts; one without a time has that of the text before it."""
         return records if self.span is None else self._noted(records)
 
     def _noted(self, records: Iterable[str | Record]) -> Iterator[str | Record]:
-        time = math.nan
         for record in records:
-            seconds = _seconds(record)
-            time = time if math.isnan(seconds) else seconds
-            self._times.append(time)
+            self._values += _values([record])
             yield record
 
     def arrivals(self, documents: int) -> Arrivals | None:
         """When the texts came, if times are needed and so many texts were learnt from."""
-        times = np.array(self._times)
-        known = times[~np.isnan(times)]
-        if self.span is None or not len(known) or len(times) != documents:
+        if self.span is None or len(self._values) != documents:
             return None
-        return Arrivals.of(np.where(np.isnan(times), known[0], times), self.span)
+        times = self.column.seconds(self._values)
+        known = np.flatnonzero(~np.isnan(times))
+        if not len(known):
+            return None
+        # the last one that is known up to each, or the first of all
+        last = np.searchsorted(known, np.arange(len(times)), side="right") - 1
+        return Arrivals.of(times[known[np.maximum(last, 0)]], self.span)
 
 
-def _seconds(record: str | Record) -> float:
-    return seconds_of(record.time) if isinstance(record, Record) else math.nan
+def _values(records: Iterable[str | Record]) -> list[str | None]:
+    return [record.time if isinstance(record, Record) else None for record in records]

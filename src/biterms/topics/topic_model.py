@@ -28,7 +28,7 @@ from biterms.topics.sample import Sample
 from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_minibatches
 from biterms.topics.tables import gensim_table
 from biterms.topics.texts import Texts, plain, several
-from biterms.topics.times import Watched, check_times, minibatch_times
+from biterms.topics.times import Watched, check_times, minibatch_times, order_of, times_of
 from biterms.topics.writer import Writer
 
 #: texts done, texts in all (None: unknown), and the LPP of texts not learnt from yet (or None)
@@ -139,6 +139,7 @@ class TopicModel(TopicEditor):
             clock = model.state.clock
             model.state.set(clock=replace(clock, arrivals=times.arrivals(clock.documents)))
             facts = facts_of(documents) | passes(model) | {"stopped": stopped}
+            facts |= order_of(times.column)
             ids, prior = tuple(range(model.posterior_.n_topics)), new.in_use(bound)
             self._fitted = Fitted(
                 model,
@@ -230,7 +231,7 @@ class TopicModel(TopicEditor):
                     self._note_rest(incoming)
                     continue
                 if not done and self._engine().horizon is not None:
-                    check_times(piece)
+                    check_times(piece, times_of(self._facts()))
                 lpp = self._update(piece, incoming, scored=progress is not None)
                 done += len(piece)
                 try:
@@ -310,6 +311,9 @@ class TopicModel(TopicEditor):
         model = self.fitted.model if hasattr(self, "_fitted") else self._beginning().model
         return model.engine()
 
+    def _facts(self) -> dict[str, Any]:
+        return self.fitted.provenance.facts if hasattr(self, "_fitted") else {}
+
     def _batch_size(self) -> int:
         return int(self._engine().batch_size)
 
@@ -330,11 +334,12 @@ class TopicModel(TopicEditor):
         state = engine.begin(counts, complete=False)
         cuts = cuts_of(len(piece), min(int(engine.batch_size), len(piece)))
         with self._timed():
-            times = None if engine.horizon is None else minibatch_times(piece, cuts)
+            column = times_of({})
+            times = None if engine.horizon is None else minibatch_times(piece, cuts, column)
             engine.learn_stream(state, counts, cuts, times=times)
         model.state_ = state
         facts = fitted.provenance.after(documents, cuts)
-        facts |= {"passes": 1, "passes_asked": 1, "stopped": False}
+        facts |= {"passes": 1, "passes_asked": 1, "stopped": False} | order_of(column)
         ids = tuple(range(state.posterior.n_topics))
         self._fitted = replace(
             fitted,

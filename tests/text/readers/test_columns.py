@@ -111,7 +111,6 @@ REFUSED: dict[str, tuple[str, bytes, Columns, str]] = {
     "which column": ("a.csv", b"a,b\n1,x\n", Columns(), "choose the column"),
     "array": ("a.json", b'[{"text": "x"}]', Columns(), "one object per line"),
     "excel": ("a.csv", b"PK\x03\x04rest", Columns(), "Excel"),
-    "utf-16": ("a.csv", "text\nx\n".encode("utf-16"), Columns(), "UTF-16"),
     "not parquet": ("a.parquet", b"nothing\n", Columns(), "Parquet"),
 }
 

@@ -75,12 +75,12 @@ def test_each_kind_of_trouble_with_its_places(tmp_path: Path) -> None:
         "text missing": [4, 5],
         "text empty": [6],
         "not a text": [8],
-        "invalid UTF-8": [9, 11],
+        "invalid characters": [9, 11],
     }
     assert trouble.total == len(lines)
     assert trouble.lines()[0] == "4 of 11 texts read"
     assert trouble.lines()[1] == f"broken line: 3 left out ({path}:2, {path}:7, {path}:10)"
-    assert f"invalid UTF-8: 2 ({path}:9, {path}:11)" in trouble.lines()
+    assert f"invalid characters: 2 ({path}:9, {path}:11)" in trouble.lines()
 
 
 def test_only_the_first_places_are_kept() -> None:
@@ -121,7 +121,7 @@ def test_a_file_that_begins_with_nothing_but_empty_lines(tmp_path: Path, kind: s
     [
         ("a.jsonl", b'{"text": "x"}\n{broken\n', "line 2: broken line"),
         ("a.jsonl", b'{"text": "x"}\n{"text": 5}\n', "line 2: number as text"),
-        ("a.txt", b"x\n\xff\n", "line 2: invalid UTF-8"),
+        ("a.txt", b"x\n\xff\n", "line 2: invalid characters"),
         ("a.csv", b'id,text\n1,"x\n', "line 2: stray quote"),
         ("a.csv", b"text,id\nx,1\ny,2,3\n", "line 3: broken line .3 columns, expected 2"),
     ],

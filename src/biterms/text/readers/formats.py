@@ -53,6 +53,7 @@ def read(
     columns: Columns = _DEFAULT_COLUMNS,
     *,
     kind: str | None = None,
+    encoding: str | None = None,
     strict: bool = False,
     trouble: Trouble | None = None,
 ) -> Iterator[Record]:
@@ -67,6 +68,9 @@ def read(
     kind : {'txt', 'csv', 'tsv', 'jsonl', 'parquet'}, optional
         Format of the files. By default the suffix decides or, where that is unknown, the first
         line.
+    encoding : str, optional
+        Encoding of the files, such as ``windows-1252``. By default UTF-8, unless a byte order mark
+        or bytes that are not UTF-8 show another, which is found on a sample; `trouble` says which.
     strict : bool, default=False
         Raise InputError at the first problem instead of counting it.
     trouble : Trouble, optional
@@ -80,16 +84,17 @@ def read(
     Raises
     ------
     InputError
-        If a file or a column does not exist or a file is of another format. All files are checked
-        in this call, before the first record.
+        If a file or a column does not exist or a file is of another format or no text. All files
+        are checked in this call, before the first record.
     SettingError
-        If `kind` is unknown.
+        If `kind` or `encoding` is unknown.
 
     Notes
     -----
     What becomes of a problem when `strict` is False:
 
-    - Invalid UTF-8, a number as text, a stray quote, a short row: the text is kept.
+    - Characters that cannot be decoded, a number as text, a stray quote, a short row: the text is
+      kept.
     - No text, an empty text, another type, a broken row, a line over 1 MiB: it is left out.
     - Damaged gzip: all texts before the damage are read. Damaged Parquet: all row groups without
       damage are read.
@@ -103,7 +108,7 @@ def read(
     ...     list(read(path, Columns(label="section")))
     [Record(text='Storm hits coast', id='2', time=None, label='weather')]
     """
-    plans = _plans(paths, columns, kind)
+    plans = _plans(paths, columns, kind, encoding)
     summary = Trouble() if trouble is None else trouble
     return chain.from_iterable(
         records(batch, f"{plan.source.name}:" if len(plans) > 1 else "", log)
@@ -113,7 +118,9 @@ def read(
     )
 
 
-def columns_of(path: str | Path, kind: str | None = None) -> list[str]:
+def columns_of(
+    path: str | Path, kind: str | None = None, *, encoding: str | None = None
+) -> list[str]:
     """List the names of the columns of a file.
 
     Parameters
@@ -122,6 +129,8 @@ def columns_of(path: str | Path, kind: str | None = None) -> list[str]:
         The file; ``-`` is standard input.
     kind : {'txt', 'csv', 'tsv', 'jsonl', 'parquet'}, optional
         Format of the file; by default it is found as in `read`.
+    encoding : str, optional
+        Encoding of the file; by default it is found as in `read`.
 
     Returns
     -------
@@ -133,12 +142,13 @@ def columns_of(path: str | Path, kind: str | None = None) -> list[str]:
     InputError
         If the file does not exist or is of another format.
     """
-    source = Source(path)
+    source = Source(path, encoding)
     return _FORMATS[_kind(source, kind)].columns(source)
 
 
-def _plans(paths: Paths, columns: Columns, kind: str | None) -> list[_Plan]:
-    sources = [Source(path) for path in ([paths] if isinstance(paths, str | PurePath) else paths)]
+def _plans(paths: Paths, columns: Columns, kind: str | None, encoding: str | None) -> list[_Plan]:
+    files = [paths] if isinstance(paths, str | PurePath) else paths
+    sources = [Source(path, encoding) for path in files]
     if not sources:
         raise InputError("no files; give at least one, or - for standard input")
     if sum(source.path is None for source in sources) > 1:
@@ -157,11 +167,19 @@ def _kind(source: Source, kind: str | None) -> str:
         raise SettingError(f"kind={kind!r}, expected one of {', '.join(FILE_KINDS)}")
     head = source.head()
     suffix = PurePath(source.name.lower().removesuffix(".gz")).suffix
-    return kind or _SUFFIXES.get(suffix) or _guess(source, head)
-
-
-def _guess(source: Source, head: bytes) -> str:
+    kind = kind or _SUFFIXES.get(suffix) or ("parquet" if head.startswith(b"PAR1") else None)
+    if kind == "parquet" and source.decoder.encoding is not None:
+        raise InputError(
+            f"{source.name}: Parquet, whose texts are always UTF-8; leave encoding out"
+        )
+    if kind == "parquet":
+        return kind
     if head.startswith(b"PAR1"):
-        return "parquet"
+        raise InputError(f"{source.name}: a Parquet file, read as {kind}; name its format, parquet")
+    source.text_head()
+    return kind or _guess(source)
+
+
+def _guess(source: Source) -> str:
     first = next(filter(str.strip, lines.first_lines(source)), "")
     return "jsonl" if json_lines.parse_object(first) is not None else "txt"

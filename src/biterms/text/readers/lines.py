@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from biterms.text.readers.batches import ChosenColumns, RowBatch
-from biterms.text.readers.problems import DAMAGED, INVALID, LONG, ProblemLog
+from biterms.text.readers.problems import DAMAGED, LONG, ProblemLog
 from biterms.text.readers.source import MAX_LINE, Source
 
 _BOM = b"\xef\xbb\xbf"
@@ -29,11 +31,11 @@ def numbered_lines(
 ) -> Iterator[tuple[int, list[str]]]:
     """Read (number of the first line, lines without their ends), some thousand lines at a time.
 
-    Bytes that are not UTF-8 become U+FFFD. A line of more than MAX_LINE bytes is left out, and no
-    more of it than that is ever in memory. For `marked` see `line_blocks`.
+    Characters that cannot be decoded become U+FFFD. A line of more than MAX_LINE bytes is left
+    out, and no more of it than that is ever in memory. For `marked` see `line_blocks`.
     """
-    number = 1
-    for data in line_blocks(source.blocks(), marked=marked):
+    number, source_lines = 1, _Lines(source, marked)
+    for data in source_lines:
         line, end, others = data.partition(b"\n") if len(data) > MAX_LINE else (b"", b"", b"")
         too_long = len(line.rstrip(b"\r")) > MAX_LINE
         if too_long:
@@ -41,7 +43,10 @@ def numbered_lines(
             number += 1
             if not end:
                 continue
-        texts = _decode(others if too_long else data, number, log)
+        texts = source.decoder.lines(
+            others if too_long else data, source_lines.later(), number, log
+        )
+        source.decoder.note(log)
         yield number, texts
         number += len(texts)
     if source.damage:
@@ -50,8 +55,11 @@ def numbered_lines(
 
 def first_lines(source: Source, *, marked: bool = False) -> list[str]:
     """Read the lines at the start of the file, the last one possibly cut; count no problems."""
-    head = b"".join(_with_line_feeds(_without_mark([source.head()]), marked))
-    return head.decode(errors="replace").split("\n")
+    head = b"".join(_with_line_feeds(_without_mark([source.text_head()]), marked))
+    whole, end, cut = head.rpartition(b"\n")
+    later = islice(_Lines(source, marked), 1, None) if source.regular else ()
+    lines = source.decoder.lines(whole, later) if end else []
+    return [*lines, source.decoder.line(cut, 0)]
 
 
 def line_blocks(blocks: Iterable[bytes], *, marked: bool = False) -> Iterator[bytes]:
@@ -99,17 +107,24 @@ def _line_feeds(data: bytes, marked: bool) -> bytes:
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
-def _decode(lines: bytes, number: int, log: ProblemLog) -> list[str]:
-    try:
-        return lines.decode().split("\n")
-    except UnicodeDecodeError:
-        return [decode(line, number + i, log) for i, line in enumerate(lines.split(b"\n"))]
+class _Lines:
+    """Blocks of lines; those that come later can be looked at, unless they are still to arrive."""
 
+    def __init__(self, source: Source, marked: bool) -> None:
+        self._regular = source.regular
+        self._blocks = line_blocks(source.text_blocks(), marked=marked)
+        self._seen = deque[bytes]()
 
-def decode(value: bytes, line: int, log: ProblemLog) -> str:
-    """Decode UTF-8; bytes that are not UTF-8 become U+FFFD and are counted as a problem."""
-    try:
-        return value.decode()
-    except UnicodeDecodeError as error:
-        log.add(INVALID, line, error.reason)
-        return value.decode(errors="replace")
+    def __iter__(self) -> Iterator[bytes]:
+        while self._seen or self._more():
+            yield self._seen.popleft()
+
+    def later(self) -> Iterator[bytes]:
+        """The blocks that come next; they stay."""
+        yield from self._seen
+        while self._regular and self._more():
+            yield self._seen[-1]
+
+    def _more(self) -> bool:
+        self._seen.extend(islice(self._blocks, 1))
+        return bool(self._seen)

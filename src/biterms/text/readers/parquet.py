@@ -7,12 +7,13 @@ from typing import Any
 
 from biterms.errors import InputError, MissingExtra
 from biterms.text.readers.batches import ChosenColumns, RowBatch, make_batch
+from biterms.text.readers.decoding import Decoder
 from biterms.text.readers.gzip_blocks import BLOCK_BYTES
-from biterms.text.readers.lines import decode
 from biterms.text.readers.problems import LOST, ProblemLog
 from biterms.text.readers.source import Source
 
 _ROWS = 1 << 13
+_UTF8 = Decoder("utf-8")
 
 
 def columns(source: Source) -> list[str]:
@@ -79,6 +80,6 @@ def _values(column: Any, rows: range, log: ProblemLog) -> list[object]:
     except UnicodeDecodeError:
         values = column.cast(pa.large_binary()).to_pylist()
     return [
-        decode(value, row, log) if isinstance(value, bytes) else value
+        _UTF8.line(value, row, log) if isinstance(value, bytes) else value
         for value, row in zip(values, rows, strict=True)
     ]

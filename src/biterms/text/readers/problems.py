@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from biterms.errors import InputError
+from biterms.text.readers.encodings import Encoding
 
 # The line is left out.
 BROKEN = "broken line"
@@ -15,7 +16,7 @@ NOT_TEXT = "not a text"
 EMPTY = "text empty"
 LOST = "rows damaged"
 # The line is kept.
-INVALID = "invalid UTF-8"
+INVALID = "invalid characters"
 NUMBER = "number as text"
 QUOTE = "stray quote"
 SHORT = "columns missing"
@@ -58,11 +59,14 @@ class Trouble:
         Number of problems of each kind.
     locations : dict of str to list of Location
         The first few places of each kind of problem.
+    encodings : dict of str to Encoding
+        The encoding of each file that is not plain UTF-8, and how sure that is.
     """
 
     kept: int = 0
     counts: dict[str, int] = field(default_factory=dict)
     locations: dict[str, list[Location]] = field(default_factory=dict)
+    encodings: dict[str, Encoding] = field(default_factory=dict)
 
     @property
     def left_out(self) -> int:
@@ -92,16 +96,18 @@ class Trouble:
             first.append(location)
 
     def lines(self) -> list[str]:
-        """Describe the problems for people, the most frequent first.
+        """Describe for people what was decided and what was wrong, the most frequent first.
 
         Returns
         -------
         list of str
-            One line in total and one per kind of problem; empty if there were none.
+            One line per file that is not UTF-8, one in total and one per kind of problem; empty if
+            there is nothing to say.
         """
+        summary = [f"{file}: {encoding}" for file, encoding in self.encodings.items()]
         if not self.counts:
-            return []
-        summary = [f"{self.kept:,} of {self.total:,} texts read"]
+            return summary
+        summary.append(f"{self.kept:,} of {self.total:,} texts read")
         for kind, n in sorted(self.counts.items(), key=lambda item: (-item[1], item[0])):
             first = ", ".join(f"{at.file}:{at.line}" for at in self.locations[kind])
             dots = ", ..." if n > len(self.locations[kind]) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from itertools import chain
 from pathlib import Path
@@ -12,18 +12,11 @@ from typing import IO, Any
 from weakref import finalize
 
 from biterms.errors import InputError
+from biterms.text.readers.decoding import Decoder
 from biterms.text.readers.gzip_blocks import BLOCK_BYTES, MAGIC, decompressed
+from biterms.text.readers.no_text import check_format, check_text
 
 MAX_LINE = 1 << 20
-_OTHER_FORMATS = {
-    b"PK\x03\x04": ("a zip archive or an Excel file", "unpack it, or save the sheet as CSV"),
-    b"\xff\xfe": ("UTF-16", "save it as UTF-8"),
-    b"\xfe\xff": ("UTF-16", "save it as UTF-8"),
-    b"BZh9": ("compressed with bzip2", "unpack it, or use gzip"),
-    b"\xfd7zXZ": ("compressed with xz", "unpack it, or use gzip"),
-    b"\x28\xb5\x2f\xfd": ("compressed with zstd", "unpack it, or use gzip"),
-    b"%PDF-": ("a PDF", "save its text"),
-}
 
 
 class Source:
@@ -33,6 +26,8 @@ class Source:
     ----------
     path : str or path
         Name of the file.
+    encoding : str, optional
+        The encoding of its texts; by default it is found.
 
     Attributes
     ----------
@@ -40,6 +35,8 @@ class Source:
         The file; None for standard input.
     name : str
         Name for messages.
+    decoder : Decoder
+        How its lines are decoded.
     damage : str
         Why the blocks ended too early; empty if they did not.
 
@@ -49,7 +46,8 @@ class Source:
         If there is no such file.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, encoding: str | None = None) -> None:
+        self.decoder = Decoder(encoding)
         self.path = None if str(path) == "-" else Path(path)
         self.name = str(path) if self.path else "standard input"
         self.damage = ""
@@ -79,21 +77,37 @@ class Source:
             head += block
             if b"\n" in head or len(head) > MAX_LINE:
                 break
-        if not self._is_regular():
+        if not self.regular:
             self._once = chain([head], blocks)
-        for magic, (what, remedy) in _OTHER_FORMATS.items():
-            if head.startswith(magic):
-                raise InputError(f"{self.name}: {what}, expected text in UTF-8; {remedy}")
+        check_format(self.name, head)
         return head
+
+    def text_head(self) -> bytes:
+        """The start of the file as it is in `text_blocks`.
+
+        Raises
+        ------
+        InputError
+            If it is no text.
+        """
+        head = self.head()
+        self.decoder.look(head)
+        text = b"".join(self.decoder.blocks([head]))
+        check_text(self.name, text)
+        return text
 
     def blocks(self) -> Iterator[bytes]:
         """Read the file in small blocks; memory grows neither with the file nor with gzip."""
         return self._once or self._blocks()
 
+    def text_blocks(self) -> Iterable[bytes]:
+        """The blocks in an encoding in which lines can be cut; `text_head` must come before."""
+        return self.decoder.blocks(self.blocks())
+
     def seekable(self) -> Path | IO[bytes]:
         """Return the file itself, or a temporary copy of a pipe or of compressed data."""
         if self._copy is None:
-            if self.path and self._is_regular() and not next(self._raw(), b"").startswith(MAGIC):
+            if self.path and self.regular and not next(self._raw(), b"").startswith(MAGIC):
                 return self.path
             self._copy = tempfile.TemporaryFile()  # noqa: SIM115
             finalize(self, self._copy.close)
@@ -101,7 +115,9 @@ class Source:
         self._copy.seek(0)
         return self._copy
 
-    def _is_regular(self) -> bool:
+    @property
+    def regular(self) -> bool:
+        """Whether it is a file that can be read again, and no pipe."""
         return self.path is not None and self.path.is_file()
 
     def _blocks(self) -> Iterator[bytes]:

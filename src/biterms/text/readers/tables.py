@@ -13,6 +13,10 @@ from biterms.text.readers.source import MAX_LINE, Source
 
 # A row is (line, fields or None if they cannot be separated, whether there is a stray quote).
 _Row = tuple[int, list[str] | None, bool]
+#: what separates columns, the most usual first
+_SEPARATORS = ",;\t|"
+#: lines that show which of them does, and the share of them that must agree
+_LOOKED_AT, _REGULAR = 50, 0.8
 
 
 class _Shape(NamedTuple):
@@ -24,7 +28,7 @@ class _Shape(NamedTuple):
 
 
 class TableReader:
-    """Reads tables; a comma is replaced by a semicolon, tab or bar if only that is in line 1."""
+    """Reads tables; a semicolon, tab or bar takes the place of a comma if it fits better."""
 
     def __init__(self, separator: str) -> None:
         self._separator = separator
@@ -32,13 +36,13 @@ class TableReader:
     def columns(self, source: Source) -> list[str]:
         """Read the first row that is not empty: names, if it is a header."""
         lines = first_lines(source, marked=True)
-        rows, _ = _rows(1, lines, self._separator_in(lines), width=None, more=False)
-        return next((fields for _, fields, _ in rows if fields), [])
+        return next(_filled(lines, self._separator_in(lines)), [])
 
     def batches(self, source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
         """Read the rows after the header."""
         names = self.columns(source)
-        shape = _Shape(len(names), chosen.keys[0], self._separator_in(first_lines(source)))
+        separator = self._separator_in(first_lines(source, marked=True))
+        shape = _Shape(len(names), chosen.keys[0], separator)
         header = chosen.header
         for rows in _blocks(source, shape, log):
             if header and (at := next((i for i, row in enumerate(rows) if row[1]), -1)) >= 0:
@@ -47,10 +51,32 @@ class TableReader:
             yield _batch(rows, shape, chosen, log)
 
     def _separator_in(self, lines: list[str]) -> str:
-        line = next(filter(str.strip, lines), "")
-        if self._separator != "," or "," in line:
+        """Spreadsheets of many countries write semicolons, since their numbers have commas."""
+        if self._separator != ",":
             return self._separator
-        return next((other for other in ";\t|" if other in line), ",")
+        few = lines[: min(len(lines) - 1, _LOOKED_AT) or 1]
+        fitting = [other for other in _SEPARATORS if _separates(few, other)]
+        if fitting:
+            return fitting[0]
+        line = next(filter(str.strip, lines), "")
+        return next((other for other in _SEPARATORS if other in line), ",")
+
+
+def _separates(lines: list[str], separator: str) -> bool:
+    """Whether nearly all rows have as many columns as the first one, of which there are several.
+
+    A separator that stands before a space in the first row is one of a sentence.
+    """
+    rows = list(_filled(lines, separator))
+    widths = [*map(len, rows)]
+    if not widths or widths[0] < 2 or any(name.startswith(" ") for name in rows[0][1:]):
+        return False
+    return widths.count(widths[0]) >= _REGULAR * len(widths)
+
+
+def _filled(lines: list[str], separator: str) -> Iterator[list[str]]:
+    rows, _ = _rows(1, lines, separator, width=None, more=False)
+    return (fields for _, fields, _ in rows if fields)
 
 
 def _batch(rows: list[_Row], shape: _Shape, chosen: ChosenColumns, log: ProblemLog) -> RowBatch:

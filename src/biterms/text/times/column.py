@@ -1,0 +1,228 @@
+"""The times of a column: what is the day and what the month is decided on all of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+
+from biterms.errors import InputError
+from biterms.kernels import Array
+from biterms.text.readers.records import Record
+from biterms.text.times.given import ORDERS, Pattern
+from biterms.text.times.patterns import DayMonth, Moment
+from biterms.text.times.values import iso_moment, moment_of, seconds_at
+from biterms.text.times.zones import chosen_zone
+
+#: values after which a column without a single time is refused
+TRIED = 10_000
+EXPECTED = (
+    "expected dates such as 2024-05-31, 31.05.2024, 5/31/2024 2:30 PM, May 2024 or 2024-Q2, or "
+    "seconds since 1970"
+)
+
+
+class TimeColumn:
+    """Reads the times of a column and keeps an account of what was understood.
+
+    A date such as 5/6/2024 is in May or in June. Which it is is decided once, on the ``whole`` of
+    the column, or else on the first values with such a date: the order that more of them need.
+    Where none needs one it is that of ``usual`` or a guess: dates with dots or hyphens begin with
+    the day, those with slashes with the month.
+
+    Parameters
+    ----------
+    format : str, optional
+        ``day-first``, ``month-first``, or a pattern for `datetime.strptime`, such as
+        ``%d.%m.%Y %H:%M``. By default all usual ways of writing are understood.
+    zone : str, default="UTC"
+        Time zone of times that have none: a name such as ``Europe/Berlin``, or ``+02:00``. A date
+        without a time of day is that day in UTC.
+    whole : callable, optional
+        Gives all values of the column, for the decision, if it can be read twice.
+
+    Attributes
+    ----------
+    given, understood : int
+        Number of values so far, and of those that are times.
+    ambiguous : int
+        Number of dates that fit both orders.
+    day_first : bool or None
+        The order; None: it was not needed yet.
+    usual : bool or None
+        The order where values do not tell, as known from before.
+    guessed : bool
+        Whether nothing told the order.
+
+    Examples
+    --------
+    >>> column = TimeColumn()
+    >>> column.iso(["05/06/2024", "31/05/2024 14:30", "Q2 2024", "soon", None])
+    ['2024-06-05', '2024-05-31T14:30:00', '2024-04-01', 'soon', None]
+    >>> print(*column.lines())
+    times: 3 of 4 understood, not 'soon'; day before month (1 must be so, 1 fits both orders)
+    """
+
+    def __init__(
+        self,
+        format: str | None = None,  # noqa: A002
+        zone: str = "UTC",
+        whole: Callable[[], Iterable[Any]] | None = None,
+    ) -> None:
+        self.day_first = ORDERS.get(format or "")
+        self._pattern = None if format is None or format in ORDERS else Pattern(format)
+        self._zone = chosen_zone(zone)
+        self.whole = whole
+        self.given = self.understood = self.ambiguous = 0
+        self.usual: bool | None = None
+        self.guessed = False
+        self._why = "as before" if self.day_first is None else "as asked"
+        self._first_unread: str | None = None
+        self._needed = {True: 0, False: 0}
+
+    def seconds(self, values: Sequence[Any]) -> Array:
+        """Seconds since 1970 of values, NaN where there is no time.
+
+        Parameters
+        ----------
+        values : sequence
+            Texts, numbers or dates; None for a missing value.
+
+        Returns
+        -------
+        array of float
+        """
+        found = [
+            math.nan if moment is None else seconds_at(moment, self._zone)
+            for moment in self._moments(values)
+        ]
+        return np.array(found, dtype=np.float64)
+
+    def iso(self, values: Sequence[Any]) -> list[str | None]:
+        """The values as ISO dates and times; what is no time stays as it is.
+
+        Parameters
+        ----------
+        values : sequence
+            Texts, numbers or dates; None for a missing value.
+
+        Returns
+        -------
+        list of str or None
+        """
+        return [
+            (None if value is None else str(value)) if moment is None else self._iso(value, moment)
+            for value, moment in zip(values, self._moments(values), strict=True)
+        ]
+
+    def records(self, records: Sequence[Record]) -> list[Record]:
+        """The records with their times as ISO dates and times.
+
+        Parameters
+        ----------
+        records : sequence of Record
+            Texts with their times.
+
+        Returns
+        -------
+        list of Record
+        """
+        times = self.iso([record.time for record in records])
+        return [
+            record if record.time == time else record._replace(time=time)
+            for record, time in zip(records, times, strict=True)
+        ]
+
+    def check(self, column: str) -> None:
+        """Refuse a column in which nothing is a time.
+
+        Parameters
+        ----------
+        column : str
+            Its name, for the message.
+
+        Raises
+        ------
+        InputError
+            If nothing was understood.
+        """
+        if self.understood:
+            return
+        odd = "" if self._first_unread is None else f"; the first is {self._first_unread}"
+        found = f"none of {self.given:,} values is a time{odd}" if self.given else "it is empty"
+        raise InputError(
+            f"the column of times, {column}: {found}; {EXPECTED}; choose another column, or say "
+            "how times are written (--time-format)"
+        )
+
+    def lines(self) -> list[str]:
+        """Describe for people how many times were understood, and what was decided.
+
+        Returns
+        -------
+        list of str
+            One line.
+        """
+        odd = "" if self._first_unread is None else f", not {self._first_unread}"
+        line = f"times: {self.understood:,} of {self.given:,} understood{odd}"
+        return [line + self._order()]
+
+    def _order(self) -> str:
+        if self.day_first is None or not (self.ambiguous or any(self._needed.values())):
+            return ""
+        order = "day before month" if self.day_first else "month before day"
+        fit = f"{self.ambiguous:,} {'fits' if self.ambiguous == 1 else 'fit'} both orders"
+        if self.guessed:
+            return f"; {order} is a guess ({fit}): --time-format day-first or month-first decides"
+        why = self._why or f"{self._needed[self.day_first]:,} must be so"
+        return f"; {order} ({why}, {fit})"
+
+    def _moments(self, values: Sequence[Any]) -> list[Moment | None]:
+        found = [self._read(value) for value in values]
+        if self.day_first is None and any(isinstance(moment, DayMonth) for moment in found):
+            self._decide(found if self.whole is None else map(self._read, self.whole()))
+        moments = [self._resolved(m) if isinstance(m, DayMonth) else m for m in found]
+        given = len(values) - sum(value is None for value in values)
+        self.given += given
+        self.understood += len(moments) - (missing := moments.count(None))
+        if missing > len(values) - given and self._first_unread is None:
+            pairs = zip(values, moments, strict=True)
+            self._first_unread = next(f"{v!r:.40}" for v, m in pairs if m is None and v is not None)
+        return moments
+
+    def _decide(self, moments: Iterable[Moment | DayMonth | None]) -> None:
+        needed, marks = {True: 0, False: 0}, {True: 0, False: 0}
+        for moment in moments:
+            if isinstance(moment, DayMonth):
+                marks[moment.mark == "/"] += 1
+                if moment.day_first is not None and moment.first != moment.second:
+                    needed[moment.day_first] += 1
+        told = needed[True] != needed[False]
+        self.guessed, self._why = not told and self.usual is None, "" if told else "as before"
+        if told:
+            self.day_first = needed[True] > needed[False]
+        else:
+            self.day_first = marks[False] >= marks[True] if self.guessed else self.usual
+
+    def _resolved(self, moment: DayMonth) -> Moment | None:
+        assert self.day_first is not None
+        known = moment.day_first
+        if known is None:
+            self.ambiguous += 1
+        elif moment.first != moment.second:
+            self._needed[known] += 1
+        return moment.moment(day_first=self.day_first)
+
+    def _read(self, value: Any) -> Moment | DayMonth | None:
+        if self._pattern is None or not isinstance(value, str):
+            return moment_of(value)
+        return self._pattern.moment(value)
+
+    def _iso(self, value: Any, moment: Moment) -> str:
+        if isinstance(moment, datetime) and moment.tzinfo is None and self._zone is not UTC:
+            return moment.replace(tzinfo=self._zone).isoformat()
+        # Most values are ISO already.
+        return value if type(value) is str and iso_moment(value) else moment.isoformat()
