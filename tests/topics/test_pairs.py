@@ -19,7 +19,8 @@ from biterms.topics.pairs import (
     entries_of_counts,
     of_entries,
     of_given,
-    top_pairs,
+    ranked_pairs,
+    scored_pairs,
 )
 from biterms.topics.sampled_words import first_counts
 
@@ -109,7 +110,8 @@ def test_top_pairs_speak_for_their_topic_more_than_for_others(seed: int) -> None
     listed = [[pair for pair in both if pair <= {*words.tolist()}] for words in chosen]
     everything = sum(both[pair] for pair in {pair for pairs in listed for pair in pairs})
     found = of_entries(entries_in_order(*sequences(rows), choice), choice)
-    ranked = top_pairs(found, choice, range(K), beta[choice.words], sizes)
+    scored = scored_pairs(found, choice, range(K), beta[choice.words], sizes)
+    ranked = ranked_pairs(scored, found, choice)
     for k, (pairs, row) in enumerate(zip(listed, ranked, strict=True)):
         mass = {}
         for pair in pairs:

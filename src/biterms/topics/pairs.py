@@ -144,6 +144,35 @@ def of_given(documents: WithPairs, choice: Choice) -> Array:
     return choice.summed(topics[listed], one[listed], other[listed], weights[listed])
 
 
+class ScoredPairs(NamedTuple):
+    """Pairs of the chosen words of topics that some document has, in no order.
+
+    Parameters
+    ----------
+    lists : array of int
+        Place of the topic among those that were asked for.
+    one, other : array of int
+        Places of both words in the list of the topic.
+    together : array
+        How often they are a biterm, C_uv.
+    share, score : array
+        Share of the pair among those of the topic, p, and p log(p / q).
+    """
+
+    lists: Array
+    one: Array
+    other: Array
+    together: Array
+    share: Array
+    score: Array
+
+    def grid(self, values: Array, shape: tuple[int, ...]) -> Array:
+        """Values of pairs by topic and the places of both words; 0 where there is no pair."""
+        grid = np.zeros(shape)
+        grid[self.lists, self.one, self.other] = grid[self.lists, self.other, self.one] = values
+        return grid
+
+
 class RankedPairs(NamedTuple):
     """Pairs of one topic, the best first: numbers of the words as written, and shares."""
 
@@ -152,10 +181,10 @@ class RankedPairs(NamedTuple):
     share: Array
 
 
-def top_pairs(
+def scored_pairs(
     found: Array, choice: Choice, topics: Sequence[int], beta: Array, sizes: Array
-) -> list[RankedPairs]:
-    """The pairs that speak for topics, out of the chosen words of each, the best first.
+) -> ScoredPairs:
+    """How much pairs of the chosen words of each topic speak for it.
 
     Parameters
     ----------
@@ -174,7 +203,7 @@ def top_pairs(
     -----
     The mass of a pair in a topic is C_uv r_k(u, v): how often it is a biterm, times the
     responsibility of the topic, r_k proportional to size_k beta_ku beta_kv, as in BTM. Pairs are
-    ranked by p log(p / q): p is the share of the pair in the mass of the topic's pairs, and q its
+    scored by p log(p / q): p is the share of the pair in the mass of the topic's pairs, and q its
     share of all, so that a pair found everywhere speaks for no topic.
     """
     both = found + found.transpose(0, 2, 1)
@@ -188,12 +217,28 @@ def top_pairs(
     some = mass > 0  # an empty topic has no pairs
     lists, one, other, C, u, v, mass = (a[some] for a in (lists, one, other, C, u, v, mass))
     p = mass / np.bincount(lists, mass, len(topics))[lists]
-    codes = np.minimum(u, v) * len(beta) + np.maximum(u, v)
-    _, once = np.unique(codes, return_index=True)
-    score = p * np.log(p * C[once].sum() / C)
+    _, once = np.unique(np.minimum(u, v) * len(beta) + np.maximum(u, v), return_index=True)
+    return ScoredPairs(lists, one, other, C, p, p * np.log(p * C[once].sum() / C))
+
+
+def ranked_pairs(pairs: ScoredPairs, found: Array, choice: Choice) -> list[RankedPairs]:
+    """The pairs of each topic by their score, words in the order in which they mostly come.
+
+    Parameters
+    ----------
+    pairs : ScoredPairs
+        The pairs.
+    found : array
+        How often words are biterms, the first before the second.
+    choice : Choice
+        The words of each topic.
+    """
+    lists, one, other, _, p, score = pairs
+    u, v = choice.table[lists, one], choice.table[lists, other]
+    codes = np.minimum(u, v) * len(choice.words) + np.maximum(u, v)
     order = np.lexsort((codes, -score, lists))
     swap = found[lists, one, other] < found[lists, other, one]
     left, right = np.where(swap, v, u)[order], np.where(swap, u, v)[order]
-    ends = np.searchsorted(lists[order], np.arange(1, len(topics)))
+    ends = np.searchsorted(lists[order], np.arange(1, len(choice.table)))
     columns = (np.split(each, ends) for each in (left, right, p[order]))
     return [RankedPairs(*row) for row in zip(*columns, strict=True)]
