@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +12,6 @@ from biterms.topics.label_words import Evidence, evidence, label_words, other_wo
 from biterms.topics.labels import Draft
 from biterms.topics.neighbours import Neighbours
 from biterms.topics.pairs import Choice, ScoredPairs
-from biterms.topics.ranking import Ranked
 
 #: a label has at least one of so many most probable words
 PROBABLE = 2
@@ -29,9 +28,10 @@ class Paired(NamedTuple):
 
 def drafts(
     paired: Paired,
-    ranked: Sequence[Ranked],
-    probable: Sequence[tuple[list[int], list[str]]],
+    weight: Array,
+    probable: Sequence[Array],
     neighbours: Neighbours,
+    names_of: Callable[[Array], list[str]],
 ) -> list[Draft]:
     """A draft for each topic.
 
@@ -39,55 +39,47 @@ def drafts(
     ----------
     paired : Paired
         The words that speak most for each topic, and their pairs.
-    ranked : sequence of Ranked
-        The same words, with numbers.
-    probable : sequence of (list of int, list of str)
-        Ids and names of the most probable words of each topic.
+    weight : array
+        How much each of these words speaks for the topic; 0 where there is none.
+    probable : sequence of array of int
+        Ids of the most probable words of each topic.
     neighbours : Neighbours
         How often the words are neighbours.
+    names_of : callable
+        Gives the names of ids.
     """
-    choice = paired.choice
-    weight = np.zeros(choice.table.shape)
-    for row, words in zip(weight, ranked, strict=True):
-        # one topic has no relevance: all words speak alike for it
-        row[: len(words.words)] = words.relevance if words.relevance.any() else words.probability
-    top, missing = _top(choice, probable)
-    known = evidence(weight, top, choice, paired.pairs, neighbours)
+    top, missing = _top(paired.choice, probable)
+    known = evidence(weight, top, paired.choice, paired.found, paired.pairs, neighbours)
     parts = label_words(known)
+    words = np.where(parts >= 0, paired.choice.table[np.arange(len(top))[:, None, None], parts], -1)
     return [
         Draft(
-            [*_phrases(paired, k, row), *([name] for name in missing[k])],
+            [
+                *([paired.names[i] for i in part if i >= 0] for part in row if part[0] >= 0),
+                *([name] for name in (names_of(missing[k]) if k in missing else ())),
+            ],
             _others(paired, known, parts, k),
         )
-        for k, row in enumerate(parts.tolist())
+        for k, row in enumerate(words.tolist())
     ]
 
 
-def _top(
-    choice: Choice, probable: Sequence[tuple[list[int], list[str]]]
-) -> tuple[Array, list[list[str]]]:
-    """Places of the most probable words, and the names of those that a label would not have.
+def _top(choice: Choice, probable: Sequence[Array]) -> tuple[Array, dict[int, Array]]:
+    """Places of the most probable words, and those of them that a label would not have.
 
     Where none of them is among the words that speak most for a topic, the best of these lead the
     label, and the most probable one ends it.
     """
-    top = np.zeros(choice.table.shape, dtype=bool)
-    for i in range(PROBABLE):
-        ids = np.array([words[i] if len(words) > i else -1 for words, _ in probable], dtype=int)
-        numbers = choice.numbers[ids][:, None]
-        top |= (choice.table == numbers) & (numbers >= 0)
-    missing: list[list[str]] = [[] for _ in probable]
+    ids = np.full((len(probable), PROBABLE), -1)
+    for row, words in zip(ids, probable, strict=True):
+        row[: len(words)] = words
+    numbers = choice.numbers[ids]
+    top = (choice.table[:, :, None] == numbers[:, None]) & (numbers >= 0)[:, None]
+    top, missing = top.any(axis=2), {}
     for k in np.flatnonzero(~top.any(axis=1)).tolist():
         top[k, :PROBABLE] = choice.table[k, :PROBABLE] >= 0
-        missing[k] = probable[k][1][: 1 if top[k].any() else PROBABLE]
+        missing[k] = probable[k][: 1 if top[k].any() else PROBABLE]
     return top, missing
-
-
-def _phrases(paired: Paired, k: int, parts: list[list[int]]) -> Iterator[list[str]]:
-    table, names = paired.choice.table, paired.names
-    for part in parts:
-        if part[0] >= 0:
-            yield [names[table[k, i]] for i in part if i >= 0]
 
 
 def _others(paired: Paired, known: Evidence, parts: Array, k: int) -> Iterator[str]:

@@ -53,7 +53,12 @@ class Evidence(NamedTuple):
 
 
 def evidence(
-    weight: Array, top: Array, choice: Choice, pairs: ScoredPairs, neighbours: Neighbours
+    weight: Array,
+    top: Array,
+    choice: Choice,
+    found: Array,
+    pairs: ScoredPairs,
+    neighbours: Neighbours,
 ) -> Evidence:
     """What the pairs and the neighbours of words say.
 
@@ -63,6 +68,8 @@ def evidence(
         As in `Evidence`.
     choice : Choice
         The words of each topic.
+    found : array
+        How often they are biterms, the first before the second.
     pairs : ScoredPairs
         Their pairs.
     neighbours : Neighbours
@@ -72,8 +79,8 @@ def evidence(
     -----
     The association of two words is their normalised pointwise mutual information over the texts of
     the sample, log(C N / (n_u n_v)) / log(N / C), or 0 if it is negative; that of neighbours is
-    the same with the number of times that they are neighbours. Where no pair of a topic is known,
-    all of its words count as related.
+    the same with the number of times that they are neighbours, in the order in which they mostly
+    come. Where no pair of a topic is known, all of its words count as related.
     """
     lists, one, other, C = pairs[:4]
     u, v = choice.table[lists, one], choice.table[lists, other]
@@ -82,17 +89,19 @@ def evidence(
     shape = (*choice.table.shape, choice.width)
     closeness = pairs.grid(np.where(C > 1, related, ONCE * related), shape)
     closeness[np.bincount(lists, minlength=len(closeness)) == 0] = 1.0
+    # neighbours are no closer than words of one text
+    some = np.flatnonzero((C >= LEAST) & (related >= BOUND))
+    swap = found[lists[some], one[some], other[some]] < found[lists[some], other[some], one[some]]
+    first, second = np.where(swap, other[some], one[some]), np.where(swap, one[some], other[some])
+    A = neighbours.before(choice.table[lists[some], first], choice.table[lists[some], second])
+    bound = (A >= LEAST) & (A >= MOSTLY * C[some])
+    bound &= _npmi(np.maximum(A, 1), chance[some], neighbours.texts) >= BOUND
     before, phrase = np.zeros(shape), np.zeros(shape, dtype=bool)
-    often = np.flatnonzero(C >= LEAST)
-    lists, C, chance = lists[often], C[often], chance[often]
-    for first, second in ((one[often], other[often]), (other[often], one[often])):
-        table = choice.table
-        A = neighbours.before(table[lists, first], table[lists, second])
-        bound = (A >= LEAST) & (A >= MOSTLY * C)
-        bound &= _npmi(np.maximum(A, 1), chance, neighbours.texts) >= BOUND
-        before[lists, first, second], phrase[lists, first, second] = A, bound
-    score, together = pairs.grid(pairs.score, shape), pairs.grid(pairs.together, shape)
-    return Evidence(weight, top, score, together, before, phrase, closeness)
+    before[lists[some], first, second], phrase[lists[some], first, second] = A, bound
+    together = found + found.transpose(0, 2, 1)
+    return Evidence(
+        weight, top, pairs.grid(pairs.score, shape), together, before, phrase, closeness
+    )
 
 
 def label_words(known: Evidence) -> Array:

@@ -42,10 +42,11 @@ def unique_labels(drafts: Mapping[int, Draft], taken: Iterable[str]) -> dict[int
     """
     used, labels = {_key(label) for label in taken}, {}
     for k in sorted(drafts):
-        labels[k] = next(
-            label for label in _longer_and_longer(k, drafts[k]) if _key(label) not in used
-        )
-        used.add(_key(labels[k]))
+        for label in _longer_and_longer(k, drafts[k]):
+            if (key := _key(label)) not in used:
+                used.add(key)
+                labels[k] = label
+                break
     return labels
 
 

@@ -149,11 +149,15 @@ class Look:
 
     def _drafts(self, group: tuple[int, ...]) -> list[Draft]:
         """What labels of topics may be made of."""
-        paired, ranked = self._paired_words(group), [*self._choice(group).values()]
-        probable = [row.words for row in self.ranking.top(group, PROBABLE, "probability")]
-        names = iter(self.names(np.concatenate([*probable, np.empty(0, dtype=np.int64)])))
-        words = [(row.tolist(), [next(names) for _ in row]) for row in probable]
-        return drafts(paired, ranked, words, self._neighbours(paired.choice))
+        paired, ranked = self._paired_words(group), self._choice(group)
+        probable = self.ranking.most_probable(ranked, PROBABLE)
+        weight = np.zeros(paired.choice.table.shape)
+        # one topic has no relevance: all words speak alike for it
+        column = "relevance" if len(self.sizes) > 1 else "probability"
+        weight[paired.choice.table >= 0] = np.concatenate(
+            [getattr(row, column) for row in ranked.values()]
+        )
+        return drafts(paired, weight, probable, self._neighbours(paired.choice), self.names)
 
     # words ---------------------------------------------------------------------------------
 
@@ -228,9 +232,8 @@ class Look:
         """How often chosen words are neighbours in the sample; never, if there are no texts."""
         text = self.fitted.text
         if text is None:
-            frequency = np.bincount(self.counts.indices, minlength=self.counts.shape[1])
-            none = np.empty(0, dtype=np.int64)
-            return Neighbours(self.counts.shape[0], frequency[choice.words], none)
+            frequency = np.asarray(self.counts.sum(axis=0)).ravel()[choice.words]
+            return Neighbours.unknown(self.counts.shape[0], frequency)
         places = text.words_.place_of.values[choice.words]
         return Neighbours.in_sample(self.sampled_words, places, len(text.words_.keys))
 

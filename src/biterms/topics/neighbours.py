@@ -11,22 +11,28 @@ from biterms.topics.sampled_words import SampledWords
 
 
 class Neighbours(NamedTuple):
-    """Texts that have each of some words, and how often one comes right before another.
+    """How often some words come in texts, and which ones come right after which.
 
     Parameters
     ----------
     texts : int
         Number of texts.
     frequency : array
-        How many of them have each word.
-    codes : array of int
-        One for each time that two of the words are neighbours, ascending: the number of the first,
-        times the number of words, plus that of the second.
+        How often they have each word.
+    first, second : array of int
+        Numbers of the words that are neighbours, one for each time.
     """
 
     texts: int
     frequency: Array
-    codes: Array
+    first: Array
+    second: Array
+
+    @classmethod
+    def unknown(cls, texts: int, frequency: Array) -> Neighbours:
+        """Those of words in counts, which do not say in which order they were written."""
+        none = np.empty(0, dtype=np.int64)
+        return cls(texts, frequency, none, none)
 
     @classmethod
     def in_sample(cls, sampled: SampledWords, places: Array, n_places: int) -> Neighbours:
@@ -41,21 +47,25 @@ class Neighbours(NamedTuple):
         n_places : int
             Number of places.
         """
-        n, (ptr, ids, _) = len(places), sampled.tokens
+        ptr, ids, _ = sampled.tokens
         numbers = np.full(n_places + 1, -1, dtype=np.int32)  # the last is for id -1
-        numbers[places] = np.arange(n)
-        words = numbers[ids]
+        numbers[places] = np.arange(len(places))
+        words = numbers.take(ids, mode="wrap")
         at = np.flatnonzero(words >= 0)
-        words = words[at].astype(np.int64)
-        frequency = np.bincount(words[sampled.counts[at] > 0], minlength=n)
+        words = words[at]
         begins = np.zeros(len(ids) + 1, dtype=bool)
         begins[ptr] = True
-        next_to = np.flatnonzero((np.diff(at) == 1) & ~begins[at[1:]])
-        codes = np.sort(words[next_to] * n + words[next_to + 1])
-        return cls(len(ptr) - 1, frequency, codes)
+        here = np.flatnonzero((np.diff(at) == 1) & ~begins[at[1:]])
+        frequency = np.bincount(words, minlength=len(places))
+        return cls(len(ptr) - 1, frequency, words[here], words[here + 1])
 
     def before(self, first: Array, second: Array) -> Array:
         """How often words come right before others, given by their numbers."""
-        codes = first * len(self.frequency) + second
-        left, right = (np.searchsorted(self.codes, codes, side) for side in ("left", "right"))
+        n = len(self.frequency)
+        one, other = np.zeros(n, dtype=bool), np.zeros(n, dtype=bool)
+        one[first], other[second] = True, True
+        some = np.flatnonzero(one[self.first] & other[self.second])
+        codes = np.sort(self.first[some].astype(np.int64) * n + self.second[some])
+        wanted = first.astype(np.int64) * n + second
+        left, right = (np.searchsorted(codes, wanted, side) for side in ("left", "right"))
         return np.asarray(right - left)

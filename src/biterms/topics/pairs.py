@@ -217,7 +217,9 @@ def scored_pairs(
     some = mass > 0  # an empty topic has no pairs
     lists, one, other, C, u, v, mass = (a[some] for a in (lists, one, other, C, u, v, mass))
     p = mass / np.bincount(lists, mass, len(topics))[lists]
-    _, once = np.unique(np.minimum(u, v) * len(beta) + np.maximum(u, v), return_index=True)
+    codes = np.minimum(u, v) * len(beta) + np.maximum(u, v)
+    order = np.argsort(codes)  # a pair of several topics has the same C in all of them
+    once = order[np.append(True, np.diff(codes[order]) > 0)[: len(order)]]
     return ScoredPairs(lists, one, other, C, p, p * np.log(p * C[once].sum() / C))
 
 
@@ -235,8 +237,7 @@ def ranked_pairs(pairs: ScoredPairs, found: Array, choice: Choice) -> list[Ranke
     """
     lists, one, other, _, p, score = pairs
     u, v = choice.table[lists, one], choice.table[lists, other]
-    codes = np.minimum(u, v) * len(choice.words) + np.maximum(u, v)
-    order = np.lexsort((codes, -score, lists))
+    order = np.lexsort((-score, lists))
     swap = found[lists, one, other] < found[lists, other, one]
     left, right = np.where(swap, v, u)[order], np.where(swap, u, v)[order]
     ends = np.searchsorted(lists[order], np.arange(1, len(choice.table)))

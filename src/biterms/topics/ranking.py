@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from biterms.kernels import Array
 from biterms.topics.leaders import Candidates, Leaders
-from biterms.topics.thresholds import OfProbability, OfRelevance, Threshold
+from biterms.topics.thresholds import ROUNDING, OfProbability, OfRelevance, Threshold
 
 By = Literal["relevance", "probability"]
 #: words whose rows are read at a time
@@ -73,6 +73,39 @@ class Ranking:
         if relevant:
             self._leaders.best |= {k: found[k].words for k in topics}
         return [found[k] for k in topics]
+
+    def most_probable(self, known: Mapping[int, Ranked], n: int) -> list[Array]:
+        """Ids of the n most probable words of topics, of which other good words are known.
+
+        It costs a part of ``top``: words that are less probable than n known ones are left out.
+
+        Parameters
+        ----------
+        known : mapping of int to Ranked
+            Topics, and words of them.
+        n : int
+            Words of each topic.
+        """
+        topics = np.array([*known], dtype=np.int64)
+        reached = _nth_largest([row.probability for row in known.values()], n)
+        order = np.argsort(topics)
+        ascending, least = topics[order], (reached * self._sums[topics] * (1 - ROUNDING))[order]
+        found, threshold = dict[int, Array](), self._threshold(relevant=False)
+        for some in self._leaders.candidates(ascending, least):
+            lam = self._leaders.lam(some.words, some.topics[some.rows])
+            at = np.lexsort((some.words, -lam, some.rows))
+            ends = np.searchsorted(some.rows[at], np.arange(len(some.topics) + 1))
+            last = np.full(len(some.topics), -np.inf)
+            full = np.flatnonzero(np.diff(ends) >= n)
+            last[full] = lam[at[ends[full] + n - 1]] / self._sums[some.topics[full]]
+            sure = (some.bounds == -np.inf) | threshold.certain(some.topics, some.bounds, last)
+            for i in np.flatnonzero(sure).tolist():
+                found[int(some.topics[i])] = some.words[at[ends[i] : ends[i + 1]][:n]]
+        rest = [k for k in known if k not in found]
+        if rest:
+            for k, row in zip(rest, self.top(rest, n, "probability"), strict=True):
+                found[k] = row.words
+        return [found[k] for k in known]
 
     def _look(self, found: dict[int, Ranked], topics: Array, n: int, relevant: bool) -> Array:
         """Rank the words that are kept of topics; the topics whose best words may be others."""
@@ -156,3 +189,11 @@ class Ranking:
         overall = np.einsum("vk,k->v", lam, self._sizes / self._sums)
         all_in_order = np.array_equal(topics, np.arange(lam.shape[1]))
         return lam if all_in_order else lam[:, topics], overall
+
+
+def _nth_largest(rows: Sequence[Array], n: int) -> Array:
+    """The nth largest number of each row; -inf where there are fewer."""
+    table = np.full((len(rows), max(n, *map(len, rows), 1)), -np.inf)
+    for row, values in zip(table, rows, strict=True):
+        row[: len(values)] = values
+    return np.asarray(np.partition(table, -n, axis=1)[:, -n])
