@@ -51,7 +51,8 @@ def drafts(
     top, missing = _top(paired.choice, probable)
     known = evidence(weight, top, paired.choice, paired.found, paired.pairs, neighbours)
     parts = label_words(known)
-    words = np.where(parts >= 0, paired.choice.table[np.arange(len(top))[:, None, None], parts], -1)
+    table = np.pad(paired.choice.table, ((0, 0), (0, 1)), constant_values=-1)  # no part, no word
+    words = table[np.arange(len(table))[:, None, None], parts]
     return [
         Draft(
             [

@@ -138,6 +138,8 @@ def label_words(known: Evidence) -> Array:
 
 def other_words(known: Evidence, parts: Array, k: int) -> list[int]:
     """Words that can be added to the label of one topic, the best first."""
+    if not known.weight.size:
+        return []
     related = _related(Evidence(*(each[[k]] for each in known)), parts[[k], 0])[0]
     weight = known.weight[k]
     order = np.lexsort((-weight, -weight * related)).tolist()
