@@ -37,7 +37,9 @@ def test_prompts_are_written_and_answers_are_read(run: Run, saved: Path, tmp_pat
 def test_a_server_is_asked(run: Run, saved: Path) -> None:
     count = iter(range(9))
     with serving(lambda _: content(f"Topic of note {next(count)}")) as (url, asked):
-        done = run("label", saved, "--ask", "llama", "--url", url, "--timeout", "5", cwd=saved.parent)
+        done = run(
+            "label", saved, "--ask", "llama", "--url", url, "--timeout", "5", cwd=saved.parent
+        )
     assert done.returncode == 0, done.stderr
     assert {body["model"] for body in asked.bodies} == {"llama"}
     assert {*load(saved).labels_.values()} == {f"Topic of note {i}" for i in range(3)}

@@ -19,7 +19,7 @@ MOSTLY = 0.5
 #: ... and with this normalised pointwise mutual information
 BOUND = 0.3
 #: a phrase speaks for a word if its score is at least this share of the word's best pair
-NEAR_BEST = 0.5
+NEAR_BEST = 0.7
 #: what a pair that came only once says, compared with others
 ONCE = 0.01
 
@@ -41,6 +41,8 @@ class Evidence(NamedTuple):
         Whether these two are a phrase.
     related : array of shape (K, n, n)
         How closely words are associated, from 0 to 1.
+    frequency : array of shape (K, n)
+        How often texts have each word.
     """
 
     weight: Array
@@ -50,6 +52,7 @@ class Evidence(NamedTuple):
     before: Array
     phrase: Array
     related: Array
+    frequency: Array
 
 
 def evidence(
@@ -98,9 +101,15 @@ def evidence(
     bound &= _npmi(np.maximum(A, 1), chance[some], neighbours.texts) >= BOUND
     before, phrase = np.zeros(shape), np.zeros(shape, dtype=bool)
     before[lists[some], first, second], phrase[lists[some], first, second] = A, bound
-    together = found + found.transpose(0, 2, 1)
     return Evidence(
-        weight, top, pairs.grid(pairs.score, shape), together, before, phrase, closeness
+        weight,
+        top,
+        pairs.grid(pairs.score, shape),
+        found + found.transpose(0, 2, 1),
+        before,
+        phrase,
+        closeness,
+        np.append(neighbours.frequency, 0)[choice.table],
     )
 
 
@@ -115,8 +124,10 @@ def label_words(known: Evidence) -> Array:
     Notes
     -----
     The first part is the best phrase of one of the top words, if it is nearly the best pair
-    that they have, or else the first top word. The next ones are the words with the largest
-    weight times association with the first part, each with its own phrase if it has one.
+    that they have or the word mostly comes in it, or else the first top word. The next ones are
+    the words with the largest weight times association with the first part, each with its own
+    phrase if it has one that is associated with the first part, too, or that the word mostly
+    comes in.
     """
     K = len(known.weight)
     parts = np.full((K, PARTS, 3), -1)
@@ -131,7 +142,7 @@ def label_words(known: Evidence) -> Array:
         word = values.argmax(axis=1)
         fits = values[np.arange(K), word] > 0
         fits &= (parts[:, :i] >= 0).sum(axis=(1, 2)) < ENOUGH
-        parts[fits, i] = _with_phrase(known, free, word)[fits]
+        parts[fits, i] = _with_phrase(known, free, related > 0, word)[fits]
         _take(free, parts[:, i])
     return parts
 
@@ -157,7 +168,9 @@ def _first_part(known: Evidence, free: Array) -> Array:
     top, score, rows = known.top, known.score, np.arange(len(free))
     best = np.where(top, score.max(axis=2), 0.0).max(axis=1)
     fits = known.phrase & (top[:, :, None] | top[:, None, :])
-    fits &= score >= NEAR_BEST * best[:, None, None]
+    usual = np.where(top, MOSTLY * known.frequency, np.inf)  # the word mostly comes in the phrase
+    own = known.before >= np.minimum(usual[:, :, None], usual[:, None, :])
+    fits &= (score >= NEAR_BEST * best[:, None, None]) | own
     values = np.where(fits, score, -np.inf).reshape(len(free), -1)
     at = values.argmax(axis=1)
     pair = np.stack(np.divmod(at, free.shape[1]), axis=1)
@@ -166,18 +179,21 @@ def _first_part(known: Evidence, free: Array) -> Array:
     return _longer(known, free, pair)
 
 
-def _with_phrase(known: Evidence, free: Array, word: Array) -> Array:
+def _with_phrase(known: Evidence, free: Array, related: Array, word: Array) -> Array:
     """Words with their phrases, if these are nearly the best pairs that they have."""
     rows = np.arange(len(word))
     score, after = known.score[rows, word], known.phrase[rows, word]
-    fits = free & (after | known.phrase[rows, :, word])
-    fits &= score >= NEAR_BEST * score.max(axis=1)[:, None]
+    often = np.maximum(known.before[rows, word], known.before[rows, :, word])
+    own = often >= MOSTLY * known.frequency[rows, word][:, None]
+    may = free & (related | own)
+    fits = may & (after | known.phrase[rows, :, word])
+    fits &= (score >= NEAR_BEST * score.max(axis=1)[:, None]) | own
     values = np.where(fits, score, -np.inf)
     other = values.argmax(axis=1)
     alone, first = values[rows, other] == -np.inf, after[rows, other]
     left, right = np.where(first, word, other), np.where(first, other, word)
     pair = np.stack([np.where(alone, word, left), np.where(alone, -1, right)], axis=1)
-    return _longer(known, free, pair)
+    return _longer(known, may, pair)
 
 
 def _longer(known: Evidence, free: Array, pair: Array) -> Array:
@@ -202,10 +218,11 @@ def _longer(known: Evidence, free: Array, pair: Array) -> Array:
 
 
 def _related(known: Evidence, part: Array) -> Array:
-    """How closely words are associated with those of a part, on average."""
+    """How closely words are associated with a part: on average, and not at all if with one not."""
     rows, there = np.arange(len(part)), part >= 0
-    sums = sum(np.where(there[:, [i]], known.related[rows, part[:, i]], 0.0) for i in range(3))
-    return np.asarray(sums / there.sum(axis=1)[:, None])
+    each = np.stack([known.related[rows, part[:, i]] for i in range(3)])
+    each = np.where(there.T[:, :, None], each, each[0])
+    return np.where(each.min(axis=0) > 0, each.mean(axis=0), 0.0)
 
 
 def _take(free: Array, part: Array) -> None:

@@ -133,7 +133,7 @@ class TopicReader(Transformer):
         >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
         >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
         >>> sorted(topic.label for topic in model.topics())
-        ['flights rome', 'late goal']
+        ['cheap flights, rome', 'late goal wins']
         """
         with self._lock:
             look = self._look()
