@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +29,7 @@ class Paired(NamedTuple):
 def drafts(
     paired: Paired,
     weight: Array,
-    probable: Sequence[Array],
+    probable: Array,
     neighbours: Neighbours,
     names_of: Callable[[Array], list[str]],
 ) -> list[Draft]:
@@ -41,8 +41,8 @@ def drafts(
         The words that speak most for each topic, and their pairs.
     weight : array
         How much each of these words speaks for the topic; 0 where there is none.
-    probable : sequence of array of int
-        Ids of the most probable words of each topic.
+    probable : array of int of shape (K, 2)
+        Ids of the most probable words of each topic; -1 where there are fewer.
     neighbours : Neighbours
         How often the words are neighbours.
     names_of : callable
@@ -65,21 +65,19 @@ def drafts(
     ]
 
 
-def _top(choice: Choice, probable: Sequence[Array]) -> tuple[Array, dict[int, Array]]:
+def _top(choice: Choice, probable: Array) -> tuple[Array, dict[int, Array]]:
     """Places of the most probable words, and those of them that a label would not have.
 
     Where none of them is among the words that speak most for a topic, the best of these lead the
     label, and the most probable one ends it.
     """
-    ids = np.full((len(probable), PROBABLE), -1)
-    for row, words in zip(ids, probable, strict=True):
-        row[: len(words)] = words
-    numbers = choice.numbers[ids]
+    numbers = choice.numbers[probable]  # that of id -1 is -1
     top = (choice.table[:, :, None] == numbers[:, None]) & (numbers >= 0)[:, None]
     top, missing = top.any(axis=2), {}
     for k in np.flatnonzero(~top.any(axis=1)).tolist():
         top[k, :PROBABLE] = choice.table[k, :PROBABLE] >= 0
-        missing[k] = probable[k][: 1 if top[k].any() else PROBABLE]
+        words = probable[k][probable[k] >= 0]
+        missing[k] = words[:1] if top[k].any() else words
     return top, missing
 
 

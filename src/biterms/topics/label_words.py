@@ -99,13 +99,13 @@ def evidence(
     A = neighbours.before(choice.table[lists[some], first], choice.table[lists[some], second])
     bound = (A >= LEAST) & (A >= MOSTLY * C[some])
     bound &= _npmi(np.maximum(A, 1), chance[some], neighbours.texts) >= BOUND
-    before, phrase = np.zeros(shape), np.zeros(shape, dtype=bool)
+    before, phrase = np.zeros(shape, dtype=np.float32), np.zeros(shape, dtype=bool)
     before[lists[some], first, second], phrase[lists[some], first, second] = A, bound
     return Evidence(
         weight,
         top,
         pairs.grid(pairs.score, shape),
-        found + found.transpose(0, 2, 1),
+        pairs.grid(C, shape),
         before,
         phrase,
         closeness,

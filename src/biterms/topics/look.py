@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,7 @@ class Look:
             self._words_before, self._sampled_pairs = before._latest_words, before._sampled_pairs
         self._choices: dict[tuple[int, ...], dict[int, Ranked]] = {}
         self._paired: dict[tuple[int, ...], Paired] = {}
-        self._pairs: dict[tuple[int, ...], dict[int, RankedPairs]] = {}
+        self._pairs: dict[tuple[int, ...], RankedPairs] = {}
         self._labels: dict[int, str] = {}
 
     # topics --------------------------------------------------------------------------------
@@ -100,16 +101,12 @@ class Look:
         group = self._group(topics)
         paired = self._paired_words(group)
         if group not in self._pairs:
-            ranked = ranked_pairs(paired.pairs, paired.found, paired.choice)
-            self._pairs[group] = dict(zip(group, ranked, strict=True))
-        pairs, names = self._pairs[group], paired.names
-        return [
-            [
-                Pair(names[u], names[v], weight)
-                for u, v, weight in zip(*(each[:n].tolist() for each in pairs[k]), strict=True)
-            ]
-            for k in topics
-        ]
+            self._pairs[group] = ranked_pairs(paired.pairs, paired.found, paired.choice)
+        ranked, places = self._pairs[group], {k: i for i, k in enumerate(group)}
+        at, counts = ranked.first(np.array([places[k] for k in topics], dtype=np.int64), n)
+        columns, names = (column[at].tolist() for column in ranked[:3]), paired.names
+        pairs = (Pair(names[u], names[v], share) for u, v, share in zip(*columns, strict=True))
+        return [list(islice(pairs, count)) for count in counts.tolist()]
 
     def labels(self, topics: Iterable[int]) -> dict[int, str]:
         """A name for each of some topics: the user's, or one made of its words."""

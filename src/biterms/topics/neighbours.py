@@ -9,6 +9,9 @@ import numpy as np
 from biterms.kernels import Array
 from biterms.topics.sampled_words import SampledWords
 
+#: bits of a code by which neighbours are told apart roughly
+FILTER = 0xFFFF
+
 
 class Neighbours(NamedTuple):
     """How often some words come in texts, and which ones come right after which.
@@ -62,10 +65,11 @@ class Neighbours(NamedTuple):
     def before(self, first: Array, second: Array) -> Array:
         """How often words come right before others, given by their numbers."""
         n = len(self.frequency)
-        one, other = np.zeros(n, dtype=bool), np.zeros(n, dtype=bool)
-        one[first], other[second] = True, True
-        some = np.flatnonzero(one[self.first] & other[self.second])
-        codes = np.sort(self.first[some].astype(np.int64) * n + self.second[some])
         wanted = first.astype(np.int64) * n + second
+        codes = self.first.astype(np.int64) * n + self.second
+        # most neighbours are not asked for: without them the sorting is short
+        asked = np.zeros(FILTER + 1, dtype=bool)
+        asked[wanted & FILTER] = True
+        codes = np.sort(codes[asked[codes & FILTER]])
         left, right = (np.searchsorted(codes, wanted, side) for side in ("left", "right"))
         return np.asarray(right - left)

@@ -74,7 +74,7 @@ class Ranking:
             self._leaders.best |= {k: found[k].words for k in topics}
         return [found[k] for k in topics]
 
-    def most_probable(self, known: Mapping[int, Ranked], n: int) -> list[Array]:
+    def most_probable(self, known: Mapping[int, Ranked], n: int) -> Array:
         """Ids of the n most probable words of topics, of which other good words are known.
 
         It costs a part of ``top``: words that are less probable than n known ones are left out.
@@ -85,27 +85,35 @@ class Ranking:
             Topics, and words of them.
         n : int
             Words of each topic.
+
+        Returns
+        -------
+        array of shape (K, n)
+            -1 where a topic has fewer words.
         """
         topics = np.array([*known], dtype=np.int64)
         reached = _nth_largest([row.probability for row in known.values()], n)
-        order = np.argsort(topics)
-        ascending, least = topics[order], (reached * self._sums[topics] * (1 - ROUNDING))[order]
-        found, threshold = dict[int, Array](), self._threshold(relevant=False)
-        for some in self._leaders.candidates(ascending, least):
+        order, rows = np.argsort(topics), np.full(len(self._sizes), -1)
+        rows[topics] = np.arange(len(topics))
+        least = (reached * self._sums[topics] * (1 - ROUNDING))[order]
+        found, threshold = np.full((len(topics), n), -1), self._threshold(relevant=False)
+        again = [topics[:0]]
+        for some in self._leaders.candidates(topics[order], least):
             lam = self._leaders.lam(some.words, some.topics[some.rows])
             at = np.lexsort((some.words, -lam, some.rows))
-            ends = np.searchsorted(some.rows[at], np.arange(len(some.topics) + 1))
-            last = np.full(len(some.topics), -np.inf)
-            full = np.flatnonzero(np.diff(ends) >= n)
-            last[full] = lam[at[ends[full] + n - 1]] / self._sums[some.topics[full]]
+            begins = np.searchsorted(some.rows[at], np.arange(len(some.topics) + 1))
+            places = begins[:-1, None] + np.arange(n)
+            there = places < begins[1:, None]
+            best = at[np.minimum(places, len(at) - 1)]
+            found[rows[some.topics]] = np.where(there, some.words[best], -1)
+            last = np.where(there[:, -1], lam[best[:, -1]], -np.inf) / self._sums[some.topics]
             sure = (some.bounds == -np.inf) | threshold.certain(some.topics, some.bounds, last)
-            for i in np.flatnonzero(sure).tolist():
-                found[int(some.topics[i])] = some.words[at[ends[i] : ends[i + 1]][:n]]
-        rest = [k for k in known if k not in found]
-        if rest:
-            for k, row in zip(rest, self.top(rest, n, "probability"), strict=True):
-                found[k] = row.words
-        return [found[k] for k in known]
+            again.append(some.topics[~sure])
+        rest = np.concatenate(again).tolist()
+        for k, row in zip(rest, self.top(rest, n, "probability") if rest else [], strict=True):
+            found[rows[k]] = -1
+            found[rows[k], : len(row.words)] = row.words
+        return found
 
     def _look(self, found: dict[int, Ranked], topics: Array, n: int, relevant: bool) -> Array:
         """Rank the words that are kept of topics; the topics whose best words may be others."""
@@ -193,7 +201,7 @@ class Ranking:
 
 def _nth_largest(rows: Sequence[Array], n: int) -> Array:
     """The nth largest number of each row; -inf where there are fewer."""
-    table = np.full((len(rows), max(n, *map(len, rows), 1)), -np.inf)
-    for row, values in zip(table, rows, strict=True):
-        row[: len(values)] = values
+    lengths = np.array([len(row) for row in rows])
+    table = np.full((len(rows), max(n, lengths.max(initial=0))), -np.inf)
+    table[np.arange(table.shape[1]) < lengths[:, None]] = np.concatenate(rows)
     return np.asarray(np.partition(table, -n, axis=1)[:, -n])
