@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from typing import Any
 
@@ -50,7 +51,7 @@ def test_a_key_comes_from_the_environment_and_is_in_no_error(
         ((200, {}, b"[" * 100_000), "no answer of a chat"),
         ((302, {"Location": "http://192.0.2.1/"}, b""), "302"),
         ((500, {}, b"x" * 10_000), "500"),
-        ((200, {}, b" " * (LARGEST_ANSWER + 1)), "bytes"),
+        ((200, {}, b" " * (LARGEST_ANSWER + 1)), r"/v1 sent over .* bytes"),
         ((200, {"Content-Length": "9999"}, b"{"), "did not answer|no answer"),
     ],
     ids=lambda value: str(value)[:40],
@@ -79,6 +80,23 @@ def test_servers_that_are_not_there_or_too_slow() -> None:
         Endpoint("llama", url, timeout=0.1).ask("what?")
     with pytest.raises(InputError, match="bytes"):
         Endpoint("llama", url).ask("x" * LARGEST_QUESTION)
+
+
+def test_a_server_that_speaks_no_http() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def mumble() -> None:
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(1 << 16)
+                connection.sendall(b"\x00\x01 mumble\r\n")
+
+        thread = threading.Thread(target=mumble, daemon=True)
+        thread.start()
+        url = f"http://127.0.0.1:{server.getsockname()[1]}/v1"
+        with pytest.raises(InputError, match="did not answer"):
+            Endpoint("llama", url, timeout=5).ask("what?")
+        thread.join(5)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import json
 import os
 import time
 from dataclasses import dataclass
+from http.client import HTTPException
 from ipaddress import ip_address
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -109,7 +110,9 @@ class Endpoint:
                 f"{self.url} answered with {error.code} {error.reason}: {said!r}; is the name of "
                 f"the model, {self.model!r}, right?"
             ) from None
-        except (URLError, OSError, ValueError) as error:
+        except InputError:
+            raise
+        except (URLError, HTTPException, OSError, ValueError) as error:
             reason = getattr(error, "reason", error)
             raise InputError(
                 f"{self.url} did not answer ({reason}); is a server running?"

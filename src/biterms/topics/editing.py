@@ -103,6 +103,8 @@ class TopicEditor(TopicReader):
         else:
             wanted = {self.fitted.ids[place_of(self.fitted, k)] for k in topics}
         found = [topic for topic in self.label_prompt()["topics"] if topic["id"] in wanted]
+        if rest := wanted - {topic["id"] for topic in found}:
+            raise InputError(f"topic {min(rest)} is not in use, so there is nothing to name it by")
         taken = [name for k, name in given.items() if k not in wanted]
         return self.set_labels(asked(found, taken, endpoint.ask))
 
