@@ -19,7 +19,8 @@ from biterms.topics.pairs import (
     entries_of_counts,
     of_entries,
     of_given,
-    top_pairs,
+    ranked_pairs,
+    scored_pairs,
 )
 from biterms.topics.sampled_words import first_counts
 
@@ -109,8 +110,12 @@ def test_top_pairs_speak_for_their_topic_more_than_for_others(seed: int) -> None
     listed = [[pair for pair in both if pair <= {*words.tolist()}] for words in chosen]
     everything = sum(both[pair] for pair in {pair for pairs in listed for pair in pairs})
     found = of_entries(entries_in_order(*sequences(rows), choice), choice)
-    ranked = top_pairs(found, choice, range(K), beta[choice.words], sizes)
-    for k, (pairs, row) in enumerate(zip(listed, ranked, strict=True)):
+    scored = scored_pairs(found, choice, range(K), beta[choice.words], sizes)
+    ranked = ranked_pairs(scored, found, choice)
+    for k, pairs in enumerate(listed):
+        at, counts = ranked.first(np.array([k]), 1000)
+        left, right, share = (column[at] for column in ranked[:3])
+        assert counts.tolist() == [len(at)] == [len(pairs)]
         mass = {}
         for pair in pairs:
             u, v = pair
@@ -119,11 +124,10 @@ def test_top_pairs_speak_for_their_topic_more_than_for_others(seed: int) -> None
         p = {pair: m / sum(mass.values()) for pair, m in mass.items()}
         score = {pair: p[pair] * np.log(p[pair] / (both[pair] / everything)) for pair in pairs}
         shown = [
-            (int(choice.words[u]), int(choice.words[v]))
-            for u, v in zip(row.left, row.right, strict=True)
+            (int(choice.words[u]), int(choice.words[v])) for u, v in zip(left, right, strict=True)
         ]
         assert {*map(frozenset, shown)} == {*pairs}
-        assert_allclose(row.share, [p[frozenset(pair)] for pair in shown])
+        assert_allclose(share, [p[frozenset(pair)] for pair in shown])
         scores = [score[frozenset(pair)] for pair in shown]
         assert_allclose(scores, sorted(scores, reverse=True), rtol=1e-9, atol=1e-12)
         for u, v in shown:

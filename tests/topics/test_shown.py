@@ -15,7 +15,6 @@ from numpy.testing import assert_allclose
 from biterms import load
 from biterms.errors import InputError, SettingError
 from biterms.topics import TopicModel
-from biterms.topics.labels import default_label
 from biterms.topics.views import NAMES
 from tests.topics.bits import bits
 from tests.topics.newsroom import fresh, news, newspaper
@@ -59,14 +58,12 @@ def test_words_by_probability_and_by_relevance(paper: TopicModel) -> None:
         paper.topics(by="size")  # type: ignore[arg-type]
 
 
-def test_pairs_are_of_texts_and_label_the_topic(paper: TopicModel) -> None:
+def test_pairs_are_of_texts(paper: TopicModel) -> None:
     columns = [{paper.words()[c] for c in row.indices} for row in paper.counts(TEXTS)]
     for topic in paper.topics():
         assert topic.pairs
         for pair in topic.pairs:
             assert any({pair.left, pair.right} <= words for words in columns)
-        more = paper.topic(topic.id, n_pairs=60).pairs
-        assert topic.label.split(", ")[0] in {f"{p.left} {p.right}" for p in more}
 
 
 def test_a_topic_has_one_label_however_it_is_asked_for(paper: TopicModel) -> None:
@@ -75,15 +72,6 @@ def test_a_topic_has_one_label_however_it_is_asked_for(paper: TopicModel) -> Non
         for n_words, n_pairs in [(1, 1), (30, 10), (5, 0)]:
             assert paper.topic(k, n_words, n_pairs, by="probability").label == labels[k]
     assert {place.label for place in paper.find("goal", 3)} == {*labels.values()}
-
-
-def test_a_label_says_the_strongest_words_and_none_twice() -> None:
-    pairs, words = [("a", "b"), ("b", "c"), ("c", "d"), ("e", "f")], list("ceadbf")
-    assert default_label(words, pairs) == "b c, e f"
-    assert default_label(list("cadbef"), pairs) == "b c"  # what a and d are paired with is said
-    assert default_label(list("gfe"), pairs) == "g, e f"  # g has no pair, f has
-    assert default_label(list("fabcde"), pairs) == "e f, a b"
-    assert default_label(words, []) == "c, e, a"
 
 
 def test_find_gives_the_share_of_each_topic(paper: TopicModel) -> None:

@@ -174,7 +174,8 @@ def test_nothing_kept() -> None:
     assert_array_equal(model.transform(TEXTS), newspaper(300).transform(TEXTS))
     topics = model.topics()
     assert {len(topic.pairs) for topic in topics} == {0}
-    assert topics[0].label == ", ".join(word.word for word in topics[0].words[:3])
+    for topic in topics:
+        assert {*topic.label.split(", ")} == {word.word for word in topic.words[:3]}
     assert model.mixtures().shape == (0, 3)
     with pytest.raises(InputError, match="no texts were kept"):
         model.typical(0)

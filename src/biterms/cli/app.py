@@ -16,6 +16,7 @@ from biterms.cli.evaluate import evaluate
 from biterms.cli.fit import fit
 from biterms.cli.info import info
 from biterms.cli.interrupt import INTERRUPTED, Interrupted
+from biterms.cli.label import label
 from biterms.cli.report import report
 from biterms.cli.terminal import say
 from biterms.cli.topics import topics
@@ -31,7 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     epilog="Exit codes: 0 done, 1 failed, 2 wrong usage or unusable input, 130 interrupted.",
 )
-for command in (demo, fit, update, topics, assign, evaluate, report, info):
+for command in (demo, fit, update, topics, label, assign, evaluate, report, info):
     app.command()(command)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from biterms.topics.beginning import new_model
 from biterms.topics.duplicates import Duplicates, duplicates_from_state, duplicates_state
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import PriorInUse
+from biterms.topics.naming import labelled
 from biterms.topics.provenance import Provenance, current_facts
 from biterms.topics.refit import guide_from_state, guide_state, settings_from_state, settings_state
 from biterms.topics.sample import Sample
@@ -173,7 +175,9 @@ def model_of(kept: Fields, hooks: Hooks = NO_HOOKS) -> TopicModel:
         renewed_at=0 if text is None else text.n_docs_,
         duplicates=Duplicates(seen),
     )
-    model.set_labels(dict(topics.value("labels")))
+    # older versions took the same name twice, and names of any length
+    given = labelled(model._fitted, dict(topics.value("labels")))
+    model._fitted = replace(model._fitted, labels=given)
     model.guide, model.text = guide_from_state(kept), text
     model.model = settings_from_state(kept, _of(kept.arrays, "fit."), learnt)
     return model

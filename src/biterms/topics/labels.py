@@ -1,51 +1,68 @@
-"""A name for a topic that nobody has named: pairs of its words."""
+"""A name for each topic that nobody has named, made of its words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain, islice
-
-#: the strongest words, which a label is made of
-LABEL_WORDS = 3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 
-def default_label(words: Sequence[str], pairs: Iterable[tuple[str, str]]) -> str:
-    """The strongest pair that has the strongest word, and one of another of the strongest words.
-
-    The strongest of all pairs may be one of two rare words that are always found together, which
-    does not say what the topic is about.
+class Draft(NamedTuple):
+    """What the label of a topic may be made of.
 
     Parameters
     ----------
-    words : sequence of str
-        The strongest words of the topic, the best first.
-    pairs : iterable of (str, str)
-        Its pairs, the best first.
+    parts : sequence of sequence of str
+        Words and phrases of the label.
+    others : sequence of str
+        Words that may be added to distinguish it from others, the best first.
+    """
+
+    parts: Sequence[Sequence[str]]
+    others: Iterable[str]
+
+
+def unique_labels(drafts: Mapping[int, Draft], taken: Iterable[str]) -> dict[int, str]:
+    """A label for each topic, different from all others.
+
+    Two labels are the same if they have the same words, in whatever order. Where two topics would
+    have the same one, that with the smaller id keeps it, whatever their sizes are at the moment,
+    and the other one gets more words, or in the end its id.
+
+    Parameters
+    ----------
+    drafts : mapping of int to Draft
+        By the ids of topics.
+    taken : iterable of str
+        Labels of other topics.
 
     Returns
     -------
-    str
-        Such as "tax cuts, health care"; no word comes twice. Without such pairs, the first words.
+    dict of int to str
+        Such as "health care, access, affordable".
     """
-    free, strong = {*words}, {*words[:LABEL_WORDS]}
-    known = (
-        (u, v)
-        for u, v in pairs
-        if (u in strong or v in strong) and u in free and v in free and u != v
-    )
-    before = list[tuple[str, str]]()
-    first: Sequence[str] = words[:1]
-    for pair in known:
-        if words[0] in pair:
-            first = pair
-            break
-        before.append(pair)
-    if len(first) < 2 and not before:
-        return ", ".join(words[:LABEL_WORDS])
-    strong -= {*first}
-    others = (
-        (u, v)
-        for u, v in chain(before, known)
-        if (u in strong or v in strong) and u not in first and v not in first
-    )
-    return ", ".join(" ".join(part) for part in [first, *islice(others, 1)])
+    used, labels = {_key(label) for label in taken}, {}
+    for k in sorted(drafts):
+        for label in _longer_and_longer(k, drafts[k]):
+            if (key := _key(label)) not in used:
+                used.add(key)
+                labels[k] = label
+                break
+    return labels
+
+
+def _longer_and_longer(k: int, draft: Draft) -> Iterator[str]:
+    label = ", ".join(" ".join(part) for part in draft.parts)
+    if label:
+        yield label
+    for word in draft.others:
+        label = f"{label}, {word}" if label else word
+        yield label
+    label = f"{label} ({k})" if label else f"topic {k}"
+    yield label
+    while True:  # a user may have called another topic so
+        label += "*"
+        yield label
+
+
+def _key(label: str) -> frozenset[str]:
+    return frozenset(label.casefold().replace(",", " ").split())

@@ -140,6 +140,12 @@ class Leaders:
         new = [self._level(topics[wanted == n], int(n)) for n in np.unique(wanted[pooled])]
         self._levels = [level for level in kept + new if len(level.counts.topics)]
 
+    def lam(self, words: Array, topics: Array) -> Array:
+        """Dirichlet parameters, one for each word and topic."""
+        M, eta = self._tables()
+        given = eta[0 if self.same_prior else words, topics]
+        return np.asarray(self.posterior.prior * given + self._scale(topics) * M[words, topics])
+
     # private -------------------------------------------------------------------------------
 
     def _scale(self, topics: Array) -> Array:
@@ -198,6 +204,8 @@ class Leaders:
             )
             rows = np.concatenate([at[0] for at in pairs])
             words = np.concatenate([counts.words[pairs[0]], prior.words[pairs[1]]])
+            enough = self.lam(words, topics[rows]) >= least[rows]
+            rows, words = rows[enough], words[enough]
         bounds = posterior.prior * eta + self._scale(topics) * counts.least
         return Candidates(topics, rows, words, np.where(full, -np.inf, bounds))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -12,18 +13,21 @@ from scipy import sparse
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts
 from biterms.measures.split import canonical
+from biterms.topics.drafts import PROBABLE, Paired, drafts
 from biterms.topics.encode import encode_places
 from biterms.topics.fitted import Fitted
 from biterms.topics.inference import infer, table_of
-from biterms.topics.labels import LABEL_WORDS, default_label
+from biterms.topics.labels import Draft, unique_labels
 from biterms.topics.leaders import Leaders
+from biterms.topics.neighbours import Neighbours
 from biterms.topics.pairs import (
     Choice,
     RankedPairs,
     entries_of_counts,
     of_entries,
     of_given,
-    top_pairs,
+    ranked_pairs,
+    scored_pairs,
 )
 from biterms.topics.ranking import By, Ranked, Ranking
 from biterms.topics.sampled_pairs import SampledPairs
@@ -54,7 +58,8 @@ class Look:
         if before is not None and _same_keys(fitted, before.fitted):
             self._words_before, self._sampled_pairs = before._latest_words, before._sampled_pairs
         self._choices: dict[tuple[int, ...], dict[int, Ranked]] = {}
-        self._pairs: dict[tuple[int, ...], dict[int, NamedPairs]] = {}
+        self._paired: dict[tuple[int, ...], Paired] = {}
+        self._pairs: dict[tuple[int, ...], RankedPairs] = {}
         self._labels: dict[int, str] = {}
 
     # topics --------------------------------------------------------------------------------
@@ -79,7 +84,7 @@ class Look:
         if by not in ("relevance", "probability"):
             raise SettingError(f"by={by!r}: expected 'relevance' or 'probability'")
         if by == "relevance" and n <= PAIRED:
-            choice = self._choice(topics)
+            choice = self._choice(self._group(topics))
             found = [choice[k].first(n) for k in topics]
         else:
             found = self.ranking.top(topics, n, by)
@@ -93,45 +98,63 @@ class Look:
         """The n pairs of words that speak most for each of some topics."""
         if not n:
             return [[] for _ in topics]
-        pairs = self._ranked_pairs(topics)
-        return [[Pair(*pair) for pair in pairs[k].first(n)] for k in topics]
+        group = self._group(topics)
+        paired = self._paired_words(group)
+        if group not in self._pairs:
+            self._pairs[group] = ranked_pairs(paired.pairs, paired.found, paired.choice)
+        ranked, places = self._pairs[group], {k: i for i, k in enumerate(group)}
+        at, counts = ranked.first(np.array([places[k] for k in topics], dtype=np.int64), n)
+        columns, names = (column[at].tolist() for column in ranked[:3]), paired.names
+        pairs = (Pair(names[u], names[v], share) for u, v, share in zip(*columns, strict=True))
+        return [list(islice(pairs, count)) for count in counts.tolist()]
 
     def labels(self, topics: Iterable[int]) -> dict[int, str]:
-        """A name for each of some topics: the user's, or one made of its pairs and words."""
-        ids, given = self.fitted.ids, self.fitted.labels
-        wanted = list(topics)
-        missing = [k for k in wanted if ids[k] not in given and k not in self._labels]
-        if missing:
-            for k, pairs in self._ranked_pairs(missing).items():
-                self._labels.setdefault(k, default_label(pairs.words, pairs.of_words(LABEL_WORDS)))
-        return {k: given.get(ids[k]) or self._labels[k] for k in wanted}
+        """A name for each of some topics: the user's, or one made of its words."""
+        ids, given, wanted = self.fitted.ids, self.fitted.labels, list(topics)
+        if any(ids[k] not in given and ids[k] not in self._labels for k in wanted):
+            # topics in use come first: their labels do not depend on what was asked for
+            for group in dict.fromkeys([self.in_use, self._group(wanted)]):
+                new = {
+                    ids[k]: draft
+                    for k, draft in zip(group, self._drafts(group), strict=True)
+                    if ids[k] not in given and ids[k] not in self._labels
+                }
+                self._labels |= unique_labels(new, [*given.values(), *self._labels.values()])
+        return {k: given.get(ids[k]) or self._labels[ids[k]] for k in wanted}
 
     def _group(self, topics: Iterable[int]) -> tuple[int, ...]:
         """The topics that are compared with each other: those in use, or all."""
         return self.in_use if {*topics} <= {*self.in_use} else tuple(range(len(self.sizes)))
 
-    def _choice(self, topics: Iterable[int]) -> dict[int, Ranked]:
+    def _choice(self, group: tuple[int, ...]) -> dict[int, Ranked]:
         """The words that the pairs of topics are made of."""
-        group = self._group(topics)
         if group not in self._choices:
             ranked = self.ranking.top(group, PAIRED, "relevance")
             self._choices[group] = dict(zip(group, ranked, strict=True))
         return self._choices[group]
 
-    def _ranked_pairs(self, topics: Iterable[int]) -> dict[int, NamedPairs]:
+    def _paired_words(self, group: tuple[int, ...]) -> Paired:
         """The pairs of topics, with the names of all words that they are made of."""
-        group = self._group(topics)
-        if group not in self._pairs:
-            lists = [row.words for row in self._choice(topics).values()]
+        if group not in self._paired:
+            lists = [row.words for row in self._choice(group).values()]
             choice = Choice(lists, self.fitted.model.n_features_in_)
             beta = self.fitted.model.word_topics(choice.words)
-            ranked = top_pairs(self._cooccurrences(choice), choice, group, beta, self.sizes)
-            names = self.names(choice.words)
-            self._pairs[group] = {
-                k: NamedPairs(names, [i for i in numbers if i >= 0], row)
-                for k, numbers, row in zip(group, choice.table.tolist(), ranked, strict=True)
-            }
-        return self._pairs[group]
+            found = self._cooccurrences(choice)
+            pairs = scored_pairs(found, choice, group, beta, self.sizes)
+            self._paired[group] = Paired(choice, self.names(choice.words), found, pairs)
+        return self._paired[group]
+
+    def _drafts(self, group: tuple[int, ...]) -> list[Draft]:
+        """What labels of topics may be made of."""
+        paired, ranked = self._paired_words(group), self._choice(group)
+        probable = self.ranking.most_probable(ranked, PROBABLE)
+        weight = np.zeros(paired.choice.table.shape)
+        # one topic has no relevance: all words speak alike for it
+        column = "relevance" if len(self.sizes) > 1 else "probability"
+        weight[paired.choice.table >= 0] = np.concatenate(
+            [getattr(row, column) for row in ranked.values()]
+        )
+        return drafts(paired, weight, probable, self._neighbours(paired.choice), self.names)
 
     # words ---------------------------------------------------------------------------------
 
@@ -202,29 +225,14 @@ class Look:
         )
         return self._sampled_pairs.of(lists, choice.width)
 
-
-class NamedPairs(NamedTuple):
-    """Pairs of one topic, with the names of all numbers and the numbers of the topic's words."""
-
-    names: list[str]
-    numbers: list[int]
-    ranked: RankedPairs
-
-    @property
-    def words(self) -> list[str]:
-        """The words of the topic, the best first."""
-        return [self.names[i] for i in self.numbers]
-
-    def first(self, n: int) -> Iterator[tuple[str, str, float]]:
-        """The n best: two words as they are mostly written, and the weight."""
-        columns = (column[:n].tolist() for column in self.ranked)
-        return ((self.names[u], self.names[v], w) for u, v, w in zip(*columns, strict=True))
-
-    def of_words(self, n: int) -> Iterator[tuple[str, str]]:
-        """Those that have one of the n best words."""
-        best = {*self.numbers[:n]}
-        pairs = zip(self.ranked.left.tolist(), self.ranked.right.tolist(), strict=True)
-        return ((self.names[u], self.names[v]) for u, v in pairs if u in best or v in best)
+    def _neighbours(self, choice: Choice) -> Neighbours:
+        """How often chosen words are neighbours in the sample; never, if there are no texts."""
+        text = self.fitted.text
+        if text is None:
+            frequency = np.asarray(self.counts.sum(axis=0)).ravel()[choice.words]
+            return Neighbours.unknown(self.counts.shape[0], frequency)
+        places = text.words_.place_of.values[choice.words]
+        return Neighbours.in_sample(self.sampled_words, places, len(text.words_.keys))
 
 
 def moment(fitted: Fitted) -> tuple[Any, ...]:

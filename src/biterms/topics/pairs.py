@@ -32,15 +32,16 @@ class Choice:
     """
 
     def __init__(self, lists: Sequence[Array], n_words: int) -> None:
-        self.width = max(map(len, lists), default=0)
-        self.words = np.unique(np.concatenate([np.empty(0, dtype=np.int64), *lists]))
+        lengths = np.array([len(words) for words in lists], dtype=np.int64)
+        self.width = int(lengths.max(initial=0))
+        words = np.concatenate([np.empty(0, dtype=np.int64), *lists])
+        self.words = np.unique(words)
         #: the number of each word id, -1 for those that were not chosen; the last is for id -1
         self.numbers = np.full(n_words + 1, -1, dtype=np.int32)
         self.numbers[self.words] = np.arange(len(self.words))
         #: words of each topic, -1 where there are no more
         self.table = np.full((len(lists), self.width), -1)
-        for row, words in zip(self.table, lists, strict=True):
-            row[: len(words)] = self.numbers[words]
+        self.table[np.arange(self.width) < lengths[:, None]] = self.numbers[words]
 
     @cached_property
     def slots(self) -> Array:
@@ -86,10 +87,10 @@ def entries_in_order(texts: Sequences, counts: Array, choice: Choice) -> Entries
     choice : Choice
         The words.
     """
-    words = choice.numbers[texts.words]
+    words = choice.numbers.take(texts.words, mode="wrap")
     known = np.flatnonzero(words >= 0)
     known = known[counts[known] > 0]
-    documents = np.searchsorted(texts.ptr, known, side="right") - 1
+    documents = np.repeat(np.arange(len(texts.ptr) - 1), np.diff(texts.ptr))[known]
     return Entries(documents, words[known].astype(np.int64), counts[known])
 
 
@@ -106,11 +107,11 @@ def of_entries(entries: Entries, choice: Choice) -> Array:
 
     Gives a number for each topic, the first and the second word in the order of the texts.
     """
-    n, K = max(len(entries.words), 1), len(choice.table)
+    bits, K = len(entries.words).bit_length(), len(choice.table)
     at, topics = choice.lists_of(entries.words)
-    # sorted numbers are cheaper than a sorted order of numbers
-    keys = np.sort((entries.documents[at] * K + topics) * n + at)
-    groups, at = np.divmod(keys, n)
+    # sorted numbers are cheaper than a sorted order of numbers, and bits cheaper than a division
+    keys = np.sort((entries.documents[at] * K + topics) << bits | at)
+    groups, at = keys >> bits, keys & ((1 << bits) - 1)
     first, second, here = [], [], np.arange(len(keys))
     for distance in range(1, choice.width):
         here = here[: np.searchsorted(here, len(keys) - distance)]
@@ -144,18 +145,69 @@ def of_given(documents: WithPairs, choice: Choice) -> Array:
     return choice.summed(topics[listed], one[listed], other[listed], weights[listed])
 
 
+class ScoredPairs(NamedTuple):
+    """Pairs of the chosen words of topics that some document has, in no order.
+
+    Parameters
+    ----------
+    lists : array of int
+        Place of the topic among those that were asked for.
+    one, other : array of int
+        Places of both words in the list of the topic.
+    together : array
+        How often they are a biterm, C_uv.
+    share, score : array
+        Share of the pair among those of the topic, p, and p log(p / q).
+    """
+
+    lists: Array
+    one: Array
+    other: Array
+    together: Array
+    share: Array
+    score: Array
+
+    def grid(self, values: Array, shape: tuple[int, ...]) -> Array:
+        """Values of pairs by topic and the places of both words; 0 where there is no pair.
+
+        In single precision, which takes half the memory and is enough to choose words.
+        """
+        grid = np.zeros(shape, dtype=np.float32)
+        grid[self.lists, self.one, self.other] = grid[self.lists, self.other, self.one] = values
+        return grid
+
+
 class RankedPairs(NamedTuple):
-    """Pairs of one topic, the best first: numbers of the words as written, and shares."""
+    """Pairs of topics, the best of each first: numbers of the words as written, and shares.
+
+    Parameters
+    ----------
+    left, right : array of int
+        The words.
+    share : array
+        Share of the pair among those of its topic.
+    begins : array of int
+        Where the pairs of each topic begin, and the end of the last.
+    """
 
     left: Array
     right: Array
     share: Array
+    begins: Array
+
+    def first(self, rows: Array, n: int) -> tuple[Array, Array]:
+        """Places of the n best pairs of some topics, and how many each of them has."""
+        begins = self.begins[rows]
+        counts = np.minimum(self.begins[rows + 1] - begins, n)
+        return np.repeat(begins - np.cumsum(counts) + counts, counts) + np.arange(
+            counts.sum()
+        ), counts
 
 
-def top_pairs(
+def scored_pairs(
     found: Array, choice: Choice, topics: Sequence[int], beta: Array, sizes: Array
-) -> list[RankedPairs]:
-    """The pairs that speak for topics, out of the chosen words of each, the best first.
+) -> ScoredPairs:
+    """How much pairs of the chosen words of each topic speak for it.
 
     Parameters
     ----------
@@ -174,7 +226,7 @@ def top_pairs(
     -----
     The mass of a pair in a topic is C_uv r_k(u, v): how often it is a biterm, times the
     responsibility of the topic, r_k proportional to size_k beta_ku beta_kv, as in BTM. Pairs are
-    ranked by p log(p / q): p is the share of the pair in the mass of the topic's pairs, and q its
+    scored by p log(p / q): p is the share of the pair in the mass of the topic's pairs, and q its
     share of all, so that a pair found everywhere speaks for no topic.
     """
     both = found + found.transpose(0, 2, 1)
@@ -189,11 +241,27 @@ def top_pairs(
     lists, one, other, C, u, v, mass = (a[some] for a in (lists, one, other, C, u, v, mass))
     p = mass / np.bincount(lists, mass, len(topics))[lists]
     codes = np.minimum(u, v) * len(beta) + np.maximum(u, v)
-    _, once = np.unique(codes, return_index=True)
-    score = p * np.log(p * C[once].sum() / C)
-    order = np.lexsort((codes, -score, lists))
+    order = np.argsort(codes)  # a pair of several topics has the same C in all of them
+    once = order[np.append(True, np.diff(codes[order]) > 0)[: len(order)]]
+    return ScoredPairs(lists, one, other, C, p, p * np.log(p * C[once].sum() / C))
+
+
+def ranked_pairs(pairs: ScoredPairs, found: Array, choice: Choice) -> RankedPairs:
+    """The pairs of each topic by their score, words in the order in which they mostly come.
+
+    Parameters
+    ----------
+    pairs : ScoredPairs
+        The pairs.
+    found : array
+        How often words are biterms, the first before the second.
+    choice : Choice
+        The words of each topic.
+    """
+    lists, one, other, _, p, score = pairs
+    u, v = choice.table[lists, one], choice.table[lists, other]
+    order = np.lexsort((-score, lists))
     swap = found[lists, one, other] < found[lists, other, one]
     left, right = np.where(swap, v, u)[order], np.where(swap, u, v)[order]
-    ends = np.searchsorted(lists[order], np.arange(1, len(topics)))
-    columns = (np.split(each, ends) for each in (left, right, p[order]))
-    return [RankedPairs(*row) for row in zip(*columns, strict=True)]
+    begins = np.searchsorted(lists, np.arange(len(choice.table) + 1))
+    return RankedPairs(left, right, p[order], begins)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from biterms.kernels import Array
 from biterms.topics.leaders import Candidates, Leaders
-from biterms.topics.thresholds import OfProbability, OfRelevance, Threshold
+from biterms.topics.thresholds import ROUNDING, OfProbability, OfRelevance, Threshold
 
 By = Literal["relevance", "probability"]
 #: words whose rows are read at a time
@@ -73,6 +73,47 @@ class Ranking:
         if relevant:
             self._leaders.best |= {k: found[k].words for k in topics}
         return [found[k] for k in topics]
+
+    def most_probable(self, known: Mapping[int, Ranked], n: int) -> Array:
+        """Ids of the n most probable words of topics, of which other good words are known.
+
+        It costs a part of ``top``: words that are less probable than n known ones are left out.
+
+        Parameters
+        ----------
+        known : mapping of int to Ranked
+            Topics, and words of them.
+        n : int
+            Words of each topic.
+
+        Returns
+        -------
+        array of shape (K, n)
+            -1 where a topic has fewer words.
+        """
+        topics = np.array([*known], dtype=np.int64)
+        reached = _nth_largest([row.probability for row in known.values()], n)
+        order, rows = np.argsort(topics), np.full(len(self._sizes), -1)
+        rows[topics] = np.arange(len(topics))
+        least = (reached * self._sums[topics] * (1 - ROUNDING))[order]
+        found, threshold = np.full((len(topics), n), -1), self._threshold(relevant=False)
+        again = [topics[:0]]
+        for some in self._leaders.candidates(topics[order], least):
+            lam = self._leaders.lam(some.words, some.topics[some.rows])
+            at = np.lexsort((some.words, -lam, some.rows))
+            begins = np.searchsorted(some.rows[at], np.arange(len(some.topics) + 1))
+            places = begins[:-1, None] + np.arange(n)
+            there = places < begins[1:, None]
+            best = at[np.minimum(places, len(at) - 1)]
+            found[rows[some.topics]] = np.where(there, some.words[best], -1)
+            last = np.where(there[:, -1], lam[best[:, -1]], -np.inf) / self._sums[some.topics]
+            sure = (some.bounds == -np.inf) | threshold.certain(some.topics, some.bounds, last)
+            again.append(some.topics[~sure])
+        rest = np.concatenate(again).tolist()
+        for k, row in zip(rest, self.top(rest, n, "probability") if rest else [], strict=True):
+            found[rows[k]] = -1
+            found[rows[k], : len(row.words)] = row.words
+        return found
 
     def _look(self, found: dict[int, Ranked], topics: Array, n: int, relevant: bool) -> Array:
         """Rank the words that are kept of topics; the topics whose best words may be others."""
@@ -156,3 +197,11 @@ class Ranking:
         overall = np.einsum("vk,k->v", lam, self._sizes / self._sums)
         all_in_order = np.array_equal(topics, np.arange(lam.shape[1]))
         return lam if all_in_order else lam[:, topics], overall
+
+
+def _nth_largest(rows: Sequence[Array], n: int) -> Array:
+    """The nth largest number of each row; -inf where there are fewer."""
+    lengths = np.array([len(row) for row in rows])
+    table = np.full((len(rows), max(n, lengths.max(initial=0))), -np.inf)
+    table[np.arange(table.shape[1]) < lengths[:, None]] = np.concatenate(rows)
+    return np.asarray(np.partition(table, -n, axis=1)[:, -n])

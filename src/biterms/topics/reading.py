@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import threading
 from collections.abc import Iterator, Sequence
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -14,6 +17,7 @@ from biterms.measures.evaluate import Evaluation, evaluate
 from biterms.measures.split import canonical
 from biterms.models.estimator import TopicEstimator
 from biterms.models.scikit_learn import Transformer, refuse_unfitted
+from biterms.store import atomic_file
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.assign import Assignment, assigned
 from biterms.topics.explain import Explanation, explained
@@ -28,6 +32,7 @@ from biterms.topics.listing import (
     typical_texts,
 )
 from biterms.topics.look import Look, moment
+from biterms.topics.naming import prompts
 from biterms.topics.ranking import By
 from biterms.topics.sample import Sample
 from biterms.topics.texts import Texts, ordered, several
@@ -128,7 +133,7 @@ class TopicReader(Transformer):
         >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
         >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
         >>> sorted(topic.label for topic in model.topics())
-        ['flights rome', 'late goal']
+        ['cheap flights, rome', 'late goal wins']
         """
         with self._lock:
             look = self._look()
@@ -152,6 +157,45 @@ class TopicReader(Transformer):
             look = self._look()
             place = place_of(look.fitted, k)
             return topic_rows(look, [place], n_words, n_pairs, by, documents=True)[0]
+
+    def label_prompt(
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        n_words: int = 10,
+        n_pairs: int = 5,
+        n_texts: int = 5,
+    ) -> dict[str, Any]:
+        """What a language model needs to name the topics; `set_labels` takes its answer.
+
+        Parameters
+        ----------
+        path : str or path, optional
+            A file to write it to, as JSON.
+        n_words, n_pairs, n_texts : int
+            Words, pairs and typical texts of each topic.
+
+        Returns
+        -------
+        dict
+            ``instruction`` says what to do with all topics and how to answer. ``topics`` has the
+            id, label, words, pairs and texts of each, and ``prompt``, a question about it alone.
+
+        Examples
+        --------
+        >>> from biterms import LDA, TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> sorted(model.label_prompt()["topics"][0])
+        ['id', 'label', 'pairs', 'prompt', 'texts', 'words']
+        """
+        with self._lock:
+            found = prompts(self, n_words, n_pairs, n_texts)
+        if path is not None:
+            with atomic_file(os.fspath(path)) as file:
+                json.dump(found, file, ensure_ascii=False, indent=2)
+                file.write("\n")
+        return found
 
     def find(self, word: str, n: int = 5) -> list[WordTopic]:
         """The topics that a word belongs to, the most probable first.

@@ -46,7 +46,8 @@ class SampledPairs(NamedTuple):
         n_places : int
             Number of places.
         """
-        ordered = [np.sort(words) for words in lists]
+        rows = np.sort(_table(lists), axis=1)
+        ordered = [row[: len(words)] for row, words in zip(rows, lists, strict=True)]
         lists_of = {words.tobytes(): words for words in ordered}
         known = {key: words for key, words in lists_of.items() if key in self.counts}
         new = {key: words for key, words in lists_of.items() if key not in known}
@@ -66,15 +67,23 @@ class SampledPairs(NamedTuple):
 
     def of(self, lists: Sequence[Array], width: int) -> Array:
         """The numbers of lists, each in its order: what `of_entries` gives."""
-        found = np.zeros((len(lists), width, width))
-        places = np.full((len(lists), width), width - 1)  # zero, if the list is shorter
-        for k, words in enumerate(lists):
-            order = words.argsort()
-            counts = self.counts[words[order].tobytes()]
-            found[k, : len(words), : len(words)] = counts
-            places[k, order] = np.arange(len(words))
-        found = np.take_along_axis(found, places[:, :, None], 1)
-        return np.take_along_axis(found, places[:, None], 2)
+        table, found = _table(lists, width), np.zeros((len(lists), width, width))
+        order = np.argsort(table, axis=1)
+        ordered = np.take_along_axis(table, order, 1)
+        for row, words, numbers in zip(ordered, lists, found, strict=True):
+            n = len(words)
+            numbers[:n, :n] = self.counts[row[:n].tobytes()]
+        places = np.argsort(order, axis=1)
+        return found[np.arange(len(lists))[:, None, None], places[:, :, None], places[:, None]]
+
+
+def _table(lists: Sequence[Array], width: int = 0) -> Array:
+    """Lists as rows, filled up with a number that is larger than all others."""
+    lengths = np.array([len(words) for words in lists], dtype=np.int64)
+    table = np.full((len(lists), max(width, lengths.max(initial=0))), np.iinfo(np.int64).max)
+    if len(lists):
+        table[np.arange(table.shape[1]) < lengths[:, None]] = np.concatenate(lists)
+    return table
 
 
 def _counted(

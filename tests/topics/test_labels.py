@@ -1,0 +1,141 @@
+"""Labels of topics that nobody has named."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from biterms import BTM, HDP, LDA, SeedWords, TopicModel, Vectoriser
+from biterms.models.estimator import TopicEstimator
+from biterms.topics.labels import Draft, unique_labels
+from biterms.topics.neighbours import Neighbours
+from biterms.topics.sampled_words import SampledWords, first_counts
+from tests.topics.newsroom import news, newspaper
+
+LINES = {
+    "korea": [
+        "north korea tests a missile",
+        "sanctions against north korea",
+        "north korea nuclear",
+    ],
+    "care": ["health care for all", "affordable health care", "health care costs rise"],
+    "goal": ["late goal wins the match", "the match ended without a goal", "goal and match"],
+}
+
+
+def words_of(label: str) -> set[str]:
+    return {*label.replace(",", " ").split()}
+
+
+def lines(n: int = 40) -> list[str]:
+    return [line for texts in LINES.values() for line in texts] * n
+
+
+def seeded(lines: list[str]) -> TopicModel:
+    guide = SeedWords([["korea", "north"], ["health", "care"], ["goal", "match"]])
+    text = Vectoriser(language=None)
+    return TopicModel(LDA(3, random_state=0), text=text, guide=guide).fit(lines)
+
+
+def check(model: TopicModel) -> None:
+    """Every label has one of the two most probable words, and no two are the same."""
+    labels = {topic.id: topic.label for topic in model.topics()}
+    for topic in model.topics(2, by="probability"):
+        assert words_of(topic.label) & {word.word for word in topic.words}
+        assert len(words_of(topic.label)) == len(topic.label.replace(",", " ").split())
+    assert len({frozenset(words_of(label)) for label in labels.values()}) == len(labels)
+    assert {k: model.topic(k).label for k in model.ids_} == labels
+
+
+def test_phrases_are_in_the_order_of_the_texts_and_others_are_apart() -> None:
+    model = seeded(lines())
+    assert model.topic(0).label.startswith("north korea")
+    assert model.topic(1).label.startswith("health care")
+    parts = model.topic(2).label.split(", ")
+    assert {"goal", "match"} <= {*parts}  # in one text, and never neighbours
+    check(model)
+
+
+def test_what_never_comes_together_is_not_put_together() -> None:
+    """A topic of two subjects is called by one of them."""
+    rng = np.random.default_rng(0)
+    texts = ["native title claim", "injury blow for captain"] * 60 + ["wind and rain"] * 60
+    guide = SeedWords([["native", "title", "claim", "injury", "blow", "captain"], ["wind", "rain"]])
+    rng.shuffle(texts)
+    model = TopicModel(LDA(2, random_state=0), guide=guide).fit(texts)
+    label = words_of(model.topic(0).label)
+    assert label <= {"native", "title", "claim"} or label <= {"injury", "blow", "captain"}
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        LDA(3),
+        LDA(1),
+        LDA(12),
+        LDA(4, biterms=3),
+        LDA(3, biterms=False),
+        HDP(),
+        BTM(4),
+    ],
+    ids=repr,
+)
+def test_labels_of_every_model_have_a_top_word_and_are_unique(model: TopicEstimator) -> None:
+    model.set_params(random_state=0)
+    check(TopicModel(model).fit(news(300)[0]))
+
+
+def test_counts_have_no_order_so_labels_have_no_phrases() -> None:
+    counts = np.random.default_rng(0).poisson(0.4, (60, 8))
+    names = [f"w{i}" for i in range(8)]
+    model = TopicModel.from_counts(counts, names, LDA(3, random_state=0))
+    check(model)
+    assert all(" " not in part for t in model.topics() for part in t.label.split(", "))
+
+
+def test_topics_of_one_word_and_topics_that_are_all_the_same() -> None:
+    texts = ["goal"] * 30
+    for k in (1, 3):
+        model = TopicModel(LDA(k, random_state=0)).fit(texts)
+        labels = [topic.label for topic in model.topics()]
+        assert all("goal" in label for label in labels)
+        assert len({*labels}) == k
+
+
+def test_labels_are_the_same_however_often_a_model_is_made_and_after_other_questions() -> None:
+    one, other = newspaper(300, n_topics=6), newspaper(300, n_topics=6)
+    other.find("goal")
+    labels = {topic.id: topic.label for topic in other.topics()}
+    assert {topic.id: topic.label for topic in one.topics()} == labels
+    taken = other.set_labels({5: labels[0]}).topic(0).label
+    assert taken != labels[0]  # a name that a user has given is the user's
+    assert words_of(taken) > words_of(labels[0])
+    assert all(other.topic(k).label == labels[k] for k in range(1, 5))
+    other.set_labels({5: ""})
+    assert {topic.id: topic.label for topic in other.topics()} == labels
+
+
+def test_the_smaller_id_keeps_a_label_and_others_get_more_words() -> None:
+    drafts = {
+        3: Draft([["b", "a"]], iter("cd")),
+        1: Draft([["a"], ["b"]], iter("xy")),
+        2: Draft([["a", "b"]], iter("cd")),
+        4: Draft([["a", "b"]], iter("")),
+        5: Draft([], iter("")),
+    }
+    found = unique_labels(drafts, ["A c B", "topic 5"])
+    assert found == {1: "a, b", 2: "a b, c, d", 3: "b a, c, d (3)", 4: "a b (4)", 5: "topic 5*"}
+
+
+def test_neighbours_stand_side_by_side_in_one_text() -> None:
+    rows = [[0, 1, -1, 2], [], [2, 0, 1, 0, 1], [1], [2, 0]]
+    words = np.array([word for row in rows for word in row], dtype=np.int32)
+    sizes = np.array([len(row) for row in rows])
+    ptr = np.append(0, np.cumsum(sizes))
+    tokens = SampledWords.none().tokens._replace(ptr=ptr, ids=words)
+    sampled = SampledWords(5, np.arange(5), tokens, first_counts(words, sizes))
+    found = Neighbours.in_sample(sampled, np.array([0, 1, 2]), 4)
+    assert found.texts == 5
+    assert found.frequency.tolist() == [4, 4, 3]
+    pairs = np.array([(0, 1), (1, 0), (1, 2), (2, 0), (0, 2)])
+    assert found.before(*pairs.T).tolist() == [3, 1, 0, 2, 0]
