@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,8 +28,11 @@ from biterms.topics.listing import (
     typical_texts,
 )
 from biterms.topics.look import Look, moment
+from biterms.topics.quality import quality_of
+from biterms.topics.quality_table import Quality
 from biterms.topics.ranking import By
 from biterms.topics.sample import Sample
+from biterms.topics.stability import stability_of
 from biterms.topics.texts import Texts, ordered, several
 from biterms.topics.views import Example, Topic, Topics, WordTopic
 
@@ -196,6 +199,71 @@ class TopicReader(Transformer):
         """
         with self._lock:
             return typical_texts(self._look(), k, n)
+
+    # how good they are ---------------------------------------------------------------------
+
+    def quality(self, *, stability: Mapping[int, float] | None = None) -> Quality:
+        """How good each topic is: coherence over all texts, sharpness, and which are junk.
+
+        Parameters
+        ----------
+        stability : mapping of int to float, optional
+            What `stability` gave, to be shown beside the other figures.
+
+        Returns
+        -------
+        Quality
+            One row per topic, the largest first. It shows itself as a table.
+
+        Notes
+        -----
+        A topic is junk if it leads fewer than five texts; if its ten top words are together no
+        more often than by chance (the NPMI is at most one standard deviation above that of words
+        as frequent as these and independent of each other); if they hold no more of the topic than
+        the ten most frequent words hold of all texts; if more than half of the texts that it leads
+        are one text, or all have its five first words.
+
+        Examples
+        --------
+        >>> from biterms import LDA, TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> [(topic.n_texts, topic.junk) for topic in model.quality()]
+        [(20, ()), (20, ())]
+        """
+        with self._lock:
+            return quality_of(self._look(), stability)
+
+    def stability(self, texts: Any, *, random_state: int = 1) -> dict[int, float]:
+        """How much of each topic comes back when texts are learnt from with another seed.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            The texts that the model has learnt from, or others like them; a model made from counts
+            is given counts.
+        random_state : int, default=1
+            The other seed.
+
+        Returns
+        -------
+        dict of int to float
+            For the id of each topic what it has in common with its counterpart, 0 to 1: the sum
+            over words of the smaller of the two probabilities. Topics are matched one to one so
+            that the sum is largest; one without a counterpart has 0.
+
+        Examples
+        --------
+        >>> from biterms import LDA, TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> min(model.stability(texts).values()) > 0.9
+        True
+        """
+        with self._lock:
+            fitted = self.fitted
+            documents = encoded(fitted, texts)
+        return stability_of(fitted, documents, random_state)
 
     # the sample ----------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from biterms.topics.guides import Guide
 from biterms.topics.sample import Held
 from biterms.topics.texts import TEXTS_AT_ONCE
 from biterms.topics.times import minibatch_times
+from biterms.topics.top_counts import TopCounts
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class After:
     done: int
     delta: Delta
     held: Held
+    counts: TopCounts
     facts: dict[str, Any]
 
 
@@ -86,6 +88,7 @@ class Piece:
             self._after = self._values(done)
         self.text.words_.apply(self._after.delta)
         self.fitted.sample.take(self._after.held)
+        self.fitted.counted.counts = self._after.counts
         self.fitted.provenance.facts = self._after.facts
         self._applied = done
 
@@ -95,8 +98,9 @@ class Piece:
         growth = self.growth if (first, done) == (0, last) else self._growth(first, done)
         begin, end = int(self.cuts[first]), int(self.cuts[done])
         held = self.fitted.sample.offered(self.records[begin:end], growth.tokens)
+        counts = self.fitted.counted.counts.after(self.documents, begin, end)
         facts = self.fitted.provenance.after(self.documents, self.cuts[first : done + 1])
-        return After(done, growth.delta, held, facts | {"stopped": False})
+        return After(done, growth.delta, held, counts, facts | {"stopped": False})
 
     def _growth(self, first: int, last: int) -> Growth:
         """What minibatches ``first`` to ``last`` add to the vocabulary as it is now."""
@@ -148,16 +152,17 @@ def first_piece(fitted: Fitted, records: list[str | Record]) -> None:
 def part_end(fitted: Fitted, begin: int, end: int, size: int) -> int:
     """Where the part that begins with text number ``begin`` of a piece ends.
 
-    It ends with the minibatch after which words are exchanged or forgotten, so that this does not
-    depend on how texts were handed over. With a guide it is one minibatch: a guide looks at the
+    It ends with the minibatch after which words are exchanged or forgotten, or the words that are
+    counted are chosen anew, so that this does not depend on how texts were handed over. With a guide it is one minibatch: a guide looks at the
     forms of words at the moment when they join.
     """
     assert fitted.text is not None
     if fitted.prior is not None:
         return min(begin + size, end)
-    before = fitted.text.n_docs_ - begin
+    before, counts = fitted.text.n_docs_ - begin, fitted.counted.counts
     for at in range(begin + size, end, size):
-        if renewal_due(fitted.text, fitted.renewed_at, before + at):
+        renewed = renewal_due(fitted.text, fitted.renewed_at, before + at)
+        if renewed or counts.due(counts.seen - begin + at):
             return at
     return end
 

@@ -27,6 +27,7 @@ from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_m
 from biterms.topics.tables import gensim_table
 from biterms.topics.texts import Texts, pieces, plain, several
 from biterms.topics.times import Watched, check_times, minibatch_times
+from biterms.topics.top_counts import Counted, TopCounts
 from biterms.topics.writer import Writer
 
 #: texts done, texts in all (None: unknown), and the LPP of texts not learnt from yet (or None)
@@ -130,7 +131,9 @@ class TopicModel(TopicEditor):
             facts = facts_of(documents) | passes(model) | {"stopped": stopped}
             ids, prior = tuple(range(model.posterior_.n_topics)), new.in_use(bound)
             self._fitted = Fitted(
-                model, text, sample, Provenance(facts), prior, ids, renewed_at=text.n_docs_
+                *(model, text, sample, Provenance(facts), prior, ids),
+                renewed_at=text.n_docs_,
+                counted=Counted(TopCounts.of(model, documents)),
             )
             self.learning_seconds_ = seconds
         return self
@@ -301,6 +304,7 @@ class TopicModel(TopicEditor):
             ids=ids,
             provenance=Provenance(facts),
             renewed_at=len(piece),
+            counted=Counted(TopCounts.of(model, documents)),
         )
 
     def _score(self, piece: list[str | Record]) -> float | None:
