@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         SettingError,
         StopLearning,
         StoreError,
+        TopicLimitWarning,
     )
     from biterms.learning import KPS, SVB, SVI, Annealed, BatchVB
     from biterms.models import BTM, HDP, LDA, OnBag
@@ -27,6 +28,7 @@ _ROOMS = {
     "bags": ("BagOfBigrams", "BagOfBiterms", "InOrder", "Paired"),
     "errors": (
         *("BitermsError", "BusyError", "InputError", "SettingError", "StopLearning", "StoreError"),
+        "TopicLimitWarning",
     ),
     "learning": ("KPS", "SVB", "SVI", "Annealed", "BatchVB"),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
@@ -55,6 +57,7 @@ __all__ = [
     "SettingError",
     "StopLearning",
     "StoreError",
+    "TopicLimitWarning",
     "TopicModel",
     "Vectoriser",
     "Vectors",

@@ -8,7 +8,7 @@ from scipy.special import gammaln
 
 from biterms.measures.coherence import pair_npmi
 
-#: expected texts with both words from which on their number is as good as normal
+#: expected texts with both words from which on the mean is as good as 0
 MANY = 50.0
 #: no number of texts above this one has a probability worth counting where fewer are expected
 MOST = 120
@@ -16,8 +16,8 @@ MOST = 120
 Numbers = NDArray[np.float64]
 
 
-def chance_npmi(p_i: Numbers, p_j: Numbers, n: NDArray[np.int64]) -> tuple[Numbers, Numbers]:
-    """Mean and variance of the NPMI of two words that have nothing to do with each other.
+def chance_npmi(p_i: Numbers, p_j: Numbers, n: NDArray[np.int64]) -> Numbers:
+    """Mean NPMI of two words that have nothing to do with each other.
 
     Parameters
     ----------
@@ -28,29 +28,25 @@ def chance_npmi(p_i: Numbers, p_j: Numbers, n: NDArray[np.int64]) -> tuple[Numbe
 
     Returns
     -------
-    mean, variance : array of float
-        Of each pair.
+    array of float
+        The expected NPMI of each pair.
 
     Notes
     -----
     The number of texts with both words is Poisson with the mean n p_i p_j. Where this is below 1,
-    most such pairs never meet and score -1: the NPMI of rare words is low by chance, and that of
-    frequent ones is near 0. From 50 on it is taken as normal: the mean is 0, and the variance
-    1 / (n p_i p_j log² p_i p_j).
+    most such pairs never meet and score -0.5 or less: the NPMI of rare words is low by chance, and
+    that of frequent ones is near 0, which is what is returned from a mean of 50 on.
 
     Examples
     --------
-    >>> mean, _ = chance_npmi(np.array([0.2, 0.001]), np.array([0.2, 0.001]), np.array([9000, 9000]))
-    >>> mean.round(2).tolist()
-    [0.0, -0.98]
+    >>> p, n = np.array([0.2, 0.001]), np.array([9000, 9000])
+    >>> chance_npmi(p, p, n).round(2).tolist()
+    [0.0, -0.49]
     """
     expected = n * p_i * p_j
     few, met = expected < MANY, np.arange(MOST)
-    mean = np.zeros(expected.shape)
-    variance = 1 / (np.where(few, MANY, expected) * np.log(np.minimum(p_i * p_j, 0.99)) ** 2)
-    each = expected[few][:, None]
+    mean, each = np.zeros(expected.shape), expected[few][:, None]
     chance = np.exp(met * np.log(each) - each - gammaln(met + 1))
     scores, _ = pair_npmi(p_i[few][:, None], p_j[few][:, None], met / n[few][:, None])
     mean[few] = (chance * scores).sum(axis=1)
-    variance[few] = (chance * scores**2).sum(axis=1) - mean[few] ** 2
-    return mean, variance
+    return mean

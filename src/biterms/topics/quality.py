@@ -8,80 +8,43 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from scipy.special import entr
 
 from biterms.kernels import Array
-from biterms.measures.chance import chance_npmi
+from biterms.topics.coherence import Coherence
 from biterms.topics.look import Look
 from biterms.topics.quality_table import Quality, TopicQuality
-from biterms.topics.top_counts import TOP, Together, top_columns
+from biterms.topics.top_counts import TOP, top_columns
 
 #: a topic that leads fewer texts than these, of all, is junk
 FEW_TEXTS = 5
-#: standard deviations above chance that a coherence must reach
-ABOVE_CHANCE = 1.0
+#: top words must be this many times as probable as typical words, if these are so many or more
+FLAT, MANY_WORDS = 2.0, 100
 #: share of the texts of a topic from which on they are one text, or one boilerplate
 MOSTLY = 0.5
 #: top words that a boilerplate has, all of them
 BOILERPLATE = 5
 
 
-@dataclass(frozen=True)
-class Coherence:
-    """NPMI of the top words of each topic over all texts, and what it would be by chance.
-
-    Parameters
-    ----------
-    npmi, chance, error : array of float
-        Of each topic, with the standard deviation of chance; NaN where most pairs of top words
-        have not been counted.
-    texts : array of int
-        Texts that every pair was counted in; pairs that were not counted at all do not matter.
-    """
-
-    npmi: Array
-    chance: Array
-    error: Array
-    texts: Array
-
-    @classmethod
-    def of(cls, together: Together) -> Coherence:
-        """The mean over the pairs that have been counted."""
-        scores, met = together.npmi()
-        n = met.sum(axis=1)
-        # a pair with a word that never occurs counts as counted, and has no NPMI
-        known = (2 * (together.texts > 0).sum(axis=1) > met.shape[1]) & (n > 0)
-        safe = np.maximum(together.texts, 1)
-        mean, variance = np.zeros(met.shape), np.zeros(met.shape)
-        p = (together.left / safe)[met], (together.right / safe)[met]
-        mean[met], variance[met] = chance_npmi(*p, safe[met])
-        texts = np.where(together.texts > 0, together.texts, np.iinfo(np.int64).max)
-        n = np.where(known, n, 1)
-        return cls(
-            *(np.where(known, each.sum(axis=1) / n, np.nan) for each in (scores, mean)),
-            np.where(known, np.sqrt(np.maximum(variance, 0.0).sum(axis=1)) / n, np.nan),
-            np.where(known, texts.min(axis=1, initial=np.iinfo(np.int64).max), 0),
-        )
-
-    @cached_property
-    def by_chance(self) -> Array:
-        """Topics whose words are together no more often than by chance."""
-        return np.asarray(self.npmi <= self.chance + ABOVE_CHANCE * self.error)
-
-
 def quality_of(look: Look, stability: Mapping[int, float] | None = None) -> Quality:
     """How good the topics in use are, the largest first."""
     fitted, counts = look.fitted, look.fitted.counted.counts
-    tops = top_columns(fitted.model, TOP)
+    tops = top_columns(fitted.model, min(TOP, fitted.model.n_features_in_))
     coherence, leading = Coherence.of(counts.together(tops)), Leading.of(look)
     places = sorted(look.in_use, key=lambda k: -look.sizes[k])
     labels, junk = look.labels(places), Junk(look, tops, coherence, leading)
     rows = [
         TopicQuality(
-            *(fitted.ids[k], labels[k], float(look.sizes[k])),
-            *(_number(coherence.npmi[k]), _number(coherence.chance[k]), int(coherence.texts[k])),
-            *((leading.share(k), leading.sharpness(k)) if leading.sampled else (None, None)),
-            None if stability is None else stability.get(fitted.ids[k]),
-            tuple(junk.reasons(k)),
+            id=fitted.ids[k],
+            label=labels[k],
+            size=float(look.sizes[k]),
+            coherence=_number(coherence.npmi[k]),
+            chance=_number(coherence.chance[k]),
+            n_texts=int(coherence.texts[k]),
+            documents=leading.share(k) if leading.sampled else None,
+            sharpness=leading.sharpness(k),
+            stability=None if stability is None else stability.get(fitted.ids[k]),
+            junk=tuple(junk.reasons(k)),
         )
         for k in places
     ]
@@ -119,7 +82,7 @@ class Leading:
 
     def texts(self, k: int) -> Array:
         """The texts that a topic leads."""
-        return self.docs[self.topics == k]
+        return np.asarray(self.docs[self.topics == k])
 
     def share(self, k: int) -> float:
         """Their share of the sample."""
@@ -154,12 +117,11 @@ class Junk:
 
     @cached_property
     def _flat(self) -> Array:
-        """Topics whose top words hold no more than the most frequent ones of all texts."""
-        model = self.look.fitted.model
-        beta = model.topics_
-        overall = np.sort(model.sizes_ @ beta)[::-1]
-        held = np.take_along_axis(beta, np.maximum(self.tops, 0), axis=1) * (self.tops >= 0)
-        return np.asarray((held.sum(axis=1) <= overall[:TOP].sum()) & (len(beta) > 1))
+        """Topics whose top words are hardly more probable than many others."""
+        beta = self.look.fitted.model.topics_
+        typical = np.exp(-entr(beta).sum(axis=1))
+        top = np.take_along_axis(beta, self.tops, axis=1).mean(axis=1)
+        return np.asarray((top < FLAT * typical) & (typical < 1 / MANY_WORDS))
 
     def _alike(self, k: int, texts: Array) -> Iterator[str]:
         counts = self.look.counts[texts]

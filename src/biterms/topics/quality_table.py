@@ -83,7 +83,7 @@ class Quality(Sequence[TopicQuality]):
 
     @property
     def npmi_texts(self) -> int:
-        """Texts that every pair of top words was counted in, of the topics that have a coherence."""
+        """Texts that every pair of top words was counted in; topics without coherence aside."""
         return min((row.n_texts for row in self._rows if row.coherence is not None), default=0)
 
     @property

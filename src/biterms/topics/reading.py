@@ -217,11 +217,14 @@ class TopicReader(Transformer):
 
         Notes
         -----
-        A topic is junk if it leads fewer than five texts; if its ten top words are together no
-        more often than by chance (the NPMI is at most one standard deviation above that of words
-        as frequent as these and independent of each other); if they hold no more of the topic than
-        the ten most frequent words hold of all texts; if more than half of the texts that it leads
-        are one text, or all have its five first words.
+        A topic is junk for one of five reasons. *Few texts*: it leads fewer than five. *Words
+        together by chance*: the NPMI of its ten most probable words is no higher than that of words
+        that are as frequent and independent of each other, or fewer than 15 % of their pairs are in
+        clearly more texts than that (two at least, and two standard deviations more); in 100 texts
+        or more. *Flat words*: on average the ten are less than twice as probable as a typical word of
+        the topic, and it has at least 100 of these (exp of its entropy). *One text repeated*: more
+        than half of the texts that it leads have the same words. *One boilerplate*: more than half
+        of them have all of its five first words.
 
         Examples
         --------

@@ -153,8 +153,8 @@ def part_end(fitted: Fitted, begin: int, end: int, size: int) -> int:
     """Where the part that begins with text number ``begin`` of a piece ends.
 
     It ends with the minibatch after which words are exchanged or forgotten, or the words that are
-    counted are chosen anew, so that this does not depend on how texts were handed over. With a guide it is one minibatch: a guide looks at the
-    forms of words at the moment when they join.
+    counted are chosen anew, so that this does not depend on how texts were handed over. With a
+    guide it is one minibatch: a guide looks at the forms of words at the moment when they join.
     """
     assert fitted.text is not None
     if fitted.prior is not None:

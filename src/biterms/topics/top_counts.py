@@ -208,13 +208,14 @@ def top_columns(model: TopicEstimator, n: int) -> Array:
     return found
 
 
-NONE = TopCounts(
-    *(np.zeros(shape, dtype=np.int64) for shape in 2 * ((0, 0),) + 2 * ((0, 0, 0),)), 0, 0
-)
+def _none() -> TopCounts:
+    """Of a model that has no topics yet."""
+    words, pairs = np.zeros((0, 0), dtype=np.int64), np.zeros((0, 0, 0), dtype=np.int64)
+    return TopCounts(words, words, pairs, pairs, 0, 0)
 
 
 class Counted:
     """The counts of a model, replaced all at once while it learns."""
 
-    def __init__(self, counts: TopCounts = NONE) -> None:
-        self.counts = counts
+    def __init__(self, counts: TopCounts | None = None) -> None:
+        self.counts = _none() if counts is None else counts

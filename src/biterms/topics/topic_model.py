@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Self
 from biterms.errors import InputError, SettingError, StopLearning
 from biterms.models.engine import Engine
 from biterms.models.estimator import TopicEstimator
+from biterms.models.hdp.estimator import HDP
 from biterms.text.readers import Record
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.beginning import Beginning, from_table, passes
@@ -197,6 +198,11 @@ class TopicModel(TopicEditor):
             If the texts cannot be used, or have no times and the learner remembers those of a span
             of time, as ``Annealed(most="30d")`` does.
 
+        Warns
+        -----
+        TopicLimitWarning
+            If HDP uses nearly all of its room for topics.
+
         Examples
         --------
         >>> from biterms import LDA, TopicModel
@@ -222,6 +228,8 @@ class TopicModel(TopicEditor):
                     break
             if not hasattr(self, "_fitted"):
                 raise InputError("no texts were given, expected some to begin with")
+            if done and isinstance(self.model_, HDP):
+                self.model_.warn_of_limit()
         return self
 
     def _check_update(self) -> None:
