@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from biterms.learning import KPS, SVB, SVI, Annealed, BatchVB
     from biterms.models import BTM, HDP, LDA, OnBag
     from biterms.text import Vectoriser
-    from biterms.topics import SeedWords, TopicModel, Vectors, load
+    from biterms.topics import SeedWords, TopicModel, Vectors, evaluate_topics, load
 
 #: The module of each name, which is imported when the name is first used: scikit-learn is slow.
 _ROOMS = {
@@ -33,7 +33,7 @@ _ROOMS = {
     "learning": ("KPS", "SVB", "SVI", "Annealed", "BatchVB"),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
     "text": ("Vectoriser",),
-    "topics": ("SeedWords", "TopicModel", "Vectors", "load"),
+    "topics": ("SeedWords", "TopicModel", "Vectors", "evaluate_topics", "load"),
 }
 
 __all__ = [
@@ -62,6 +62,7 @@ __all__ = [
     "Vectoriser",
     "Vectors",
     "__version__",
+    "evaluate_topics",
     "load",
 ]
 

@@ -61,5 +61,4 @@ class Coherence:
     @property
     def by_chance(self) -> Array:
         """Topics whose words are together no more often than by chance."""
-        low = (self.npmi <= self.chance) | (self.above < PAIRS_ABOVE)
-        return np.asarray(low & (self.texts >= TEXTS_TO_JUDGE))
+        return np.asarray((self.above < PAIRS_ABOVE) & (self.texts >= TEXTS_TO_JUDGE))

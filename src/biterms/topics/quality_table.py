@@ -96,10 +96,10 @@ class Quality(Sequence[TopicQuality]):
         if self.npmi is None:
             return "no coherence: the top words have not been counted in any texts yet"
         if self.npmi_texts == self.n_texts:
-            return f"coherence {self.npmi:.3f} over all {self.n_texts:,} texts"
+            return f"coherence {self.npmi:.3f} over all {self.n_texts:,} texts learnt from"
         return (
-            f"coherence {self.npmi:.3f} over {self.npmi_texts:,} to {self.n_texts:,} texts: each "
-            "pair is counted since both of its words are at the top"
+            f"coherence {self.npmi:.3f} over the last {self.npmi_texts:,} of {self.n_texts:,} "
+            "texts learnt from, or more: each pair is counted since both words are at the top"
         )
 
     def lines(self) -> list[str]:
@@ -112,13 +112,14 @@ class Quality(Sequence[TopicQuality]):
         """
         stable = any(row.stability is not None for row in self._rows)
         head = [
-            "  id    size  coherence     texts  leads  sharp",
+            "  id    size  coherence  chance     texts  leads  sharp",
             *(["  stable"] if stable else []),
         ]
         lines = ["".join([*head, "  label"])]
         for row in self._rows:
             cells = [
                 f"{row.id:>4}  {row.size:6.1%}  {_number(row.coherence, '+.3f'):>9}",
+                f"{_number(row.chance, '+.2f'):>6}",
                 f"{row.n_texts:>8,}  {_number(row.documents, '.1%'):>5}",
                 f"{_number(row.sharpness, '.2f'):>5}",
                 *([f"{_number(row.stability, '.2f'):>6}"] if stable else []),

@@ -218,13 +218,13 @@ class TopicReader(Transformer):
         Notes
         -----
         A topic is junk for one of five reasons. *Few texts*: it leads fewer than five. *Words
-        together by chance*: the NPMI of its ten most probable words is no higher than that of words
-        that are as frequent and independent of each other, or fewer than 15 % of their pairs are in
-        clearly more texts than that (two at least, and two standard deviations more); in 100 texts
-        or more. *Flat words*: on average the ten are less than twice as probable as a typical word of
-        the topic, and it has at least 100 of these (exp of its entropy). *One text repeated*: more
-        than half of the texts that it leads have the same words. *One boilerplate*: more than half
-        of them have all of its five first words.
+        together by chance*: of the pairs of its ten most probable words fewer than 15 % are in
+        clearly more texts than words that are as frequent and independent of each other (in two at
+        least, and two standard deviations more); from 100 texts on. *Flat words*: on average the
+        ten are less than twice as probable as a typical word of the topic, and it has 100 of these
+        or more (exp of its entropy). *One text repeated*: more than half of the texts that it leads
+        have the same words. *One boilerplate*: more than half of them have all of its five first
+        words.
 
         Examples
         --------
