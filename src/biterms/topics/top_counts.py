@@ -53,6 +53,31 @@ class Together(NamedTuple):
         return pair_npmi(self.left / n, self.right / n, self.both / n)
 
 
+class TopLists:
+    """The words of topics that are counted; what follows from them is worked out once.
+
+    Parameters
+    ----------
+    words : array of int of shape (K, T)
+        Columns of the words, -1 behind the last one.
+    """
+
+    def __init__(self, words: Array) -> None:
+        self.words = words
+
+    @cached_property
+    def choice(self) -> Choice:
+        """The words by number, and the lists that each is in."""
+        lists = [row[row >= 0] for row in self.words]
+        return Choice(lists, int(self.words.max(initial=-1)) + 1)
+
+    @cached_property
+    def pairs(self) -> Array:
+        """Which of K x T x T pairs there are."""
+        there = self.words >= 0
+        return np.asarray(there[:, :, None] & there[:, None, :])
+
+
 @dataclass(frozen=True, eq=False)
 class TopCounts:
     """Numbers of texts with the top words of topics, and with pairs of them.
@@ -63,8 +88,8 @@ class TopCounts:
 
     Parameters
     ----------
-    words : array of int of shape (K, T)
-        Columns of the words, -1 behind the last one.
+    lists : TopLists
+        The words.
     since : array of int of shape (K, T)
         Texts that had gone by when counting of the word began.
     alone : array of int of shape (K, T, T)
@@ -77,12 +102,17 @@ class TopCounts:
         Texts that had gone by when the words were chosen.
     """
 
-    words: Array
+    lists: TopLists
     since: Array
     alone: Array
     both: Array
     seen: int
     chosen_at: int
+
+    @property
+    def words(self) -> Array:
+        """Columns of the words, K x T; -1 behind the last one."""
+        return self.lists.words
 
     @classmethod
     def begin(cls, model: TopicEstimator, seen: int = 0) -> Self:
@@ -90,18 +120,13 @@ class TopCounts:
         words = top_columns(model, COUNTED)
         K, T = words.shape
         none = np.zeros((K, T, T), dtype=np.int64)
-        return cls(words, np.full((K, T), seen), none, none, seen, seen)
+        return cls(TopLists(words), np.full((K, T), seen), none, none, seen, seen)
 
     @classmethod
     def of(cls, model: TopicEstimator, documents: Any) -> Self:
         """Count in all documents that a model has learnt from."""
         counts = cls.begin(model).after(documents)
         return replace(counts, chosen_at=counts.seen)
-
-    @cached_property
-    def _choice(self) -> Choice:
-        lists = [row[row >= 0] for row in self.words]
-        return Choice(lists, int(self.words.max(initial=-1)) + 1)
 
     def after(self, documents: Any, begin: int = 0, end: int | None = None) -> Self:
         """The same when some documents have gone by, too."""
@@ -111,19 +136,13 @@ class TopCounts:
         for at in range(begin, end, TEXTS_AT_ONCE):
             ptr = table.indptr[at : min(at + TEXTS_AT_ONCE, end) + 1]
             one, two = self._found(ptr - ptr[0], table.indices[ptr[0] : ptr[-1]])
-            alone += np.where(self._counted, one[:, :, None], 0)
+            alone += np.where(self.lists.pairs, one[:, :, None], 0)
             both += two
         return replace(self, alone=alone, both=both, seen=self.seen + end - begin)
 
-    @cached_property
-    def _counted(self) -> Array:
-        """Pairs that are counted."""
-        there = self.words >= 0
-        return np.asarray(there[:, :, None] & there[:, None, :])
-
     def _found(self, ptr: Array, columns: Array) -> tuple[Array, Array]:
         """How many documents have each word, and each pair of words of a topic."""
-        choice = self._choice
+        choice = self.lists.choice
         # the last number is that of no word, which those of later words are, too
         words = choice.numbers[np.minimum(columns, len(choice.numbers) - 1)].astype(np.int64)
         known = np.flatnonzero(words >= 0)
@@ -160,9 +179,12 @@ class TopCounts:
 
     def merged(self, topics: list[int], model: TopicEstimator) -> Self:
         """The same when topics, given by their places, have become the first of them."""
-        fields = ("words", "since", "alone", "both")
-        kept = {name: np.delete(getattr(self, name), topics[1:], axis=0) for name in fields}
-        return replace(self, **kept).chosen(model)
+        words, since, alone, both = (
+            np.delete(each, topics[1:], axis=0)
+            for each in (self.words, self.since, self.alone, self.both)
+        )
+        kept = replace(self, lists=TopLists(words), since=since, alone=alone, both=both)
+        return kept.chosen(model)
 
     def _with(self, words: Array) -> Self:
         same = (words[:, :, None] == self.words[:, None, :]) & (words >= 0)[:, :, None]
@@ -171,7 +193,7 @@ class TopCounts:
         pairs = (rows[:, :, None], at[:, :, None], at[:, None, :])
         both_stay = stays[:, :, None] & stays[:, None, :]
         return type(self)(
-            words,
+            TopLists(words),
             np.where(stays, self.since[rows, at], self.seen),
             np.where(both_stay, self.alone[pairs], 0),
             np.where(both_stay, self.both[pairs], 0),
@@ -192,7 +214,7 @@ class TopCounts:
         now = self._with(tops)
         left, right = np.triu_indices(tops.shape[1], 1)
         since = np.maximum(now.since[:, left], now.since[:, right])
-        texts = np.where(now._counted[:, left, right], self.seen - since, 0)
+        texts = np.where(now.lists.pairs[:, left, right], self.seen - since, 0)
         return Together(
             texts, now.alone[:, left, right], now.alone[:, right, left], now.both[:, left, right]
         )
@@ -211,7 +233,7 @@ def top_columns(model: TopicEstimator, n: int) -> Array:
 def _none() -> TopCounts:
     """Of a model that has no topics yet."""
     words, pairs = np.zeros((0, 0), dtype=np.int64), np.zeros((0, 0, 0), dtype=np.int64)
-    return TopCounts(words, words, pairs, pairs, 0, 0)
+    return TopCounts(TopLists(words), words, pairs, pairs, 0, 0)
 
 
 class Counted:

@@ -10,7 +10,7 @@ from biterms.errors import StoreError
 from biterms.kernels import Array
 from biterms.models.estimator import TopicEstimator
 from biterms.store import Fields
-from biterms.topics.top_counts import COUNTED, TopCounts
+from biterms.topics.top_counts import COUNTED, TopCounts, TopLists
 
 ARRAYS = ("words", "since", "alone", "both")
 
@@ -32,7 +32,8 @@ def counts_from_state(kept: Fields, model: TopicEstimator) -> TopCounts:
         kept.array(f"counted.{name}", shape, np.int64)
         for name, shape in zip(ARRAYS, shapes, strict=True)
     )
-    counts = TopCounts(*(words, since, alone, both), seen, counted.whole("chosen_at", most=seen))
+    chosen_at = counted.whole("chosen_at", most=seen)
+    counts = TopCounts(TopLists(words), since, alone, both, seen, chosen_at)
     _check(counts, model.n_features_in_)
     return counts
 
