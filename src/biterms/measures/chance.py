@@ -13,18 +13,19 @@ MANY = 50.0
 #: no number of texts above this one has a probability worth counting where fewer are expected
 MOST = 120
 
+Whole = NDArray[np.int64]
 Numbers = NDArray[np.float64]
 
 
-def chance_npmi(p_i: Numbers, p_j: Numbers, n: NDArray[np.int64]) -> Numbers:
+def chance_npmi(left: Whole, right: Whole, texts: Whole) -> Numbers:
     """Mean NPMI of two words that have nothing to do with each other.
 
     Parameters
     ----------
-    p_i, p_j : array of float
-        Shares of texts with the one word and with the other, above 0.
-    n : array of int
-        Numbers of texts.
+    left, right : array of int
+        Numbers of texts with the one word and with the other, above 0.
+    texts : array of int
+        Numbers of all texts.
 
     Returns
     -------
@@ -33,20 +34,29 @@ def chance_npmi(p_i: Numbers, p_j: Numbers, n: NDArray[np.int64]) -> Numbers:
 
     Notes
     -----
-    The number of texts with both words is Poisson with the mean n p_i p_j. Where this is below 1,
-    most such pairs never meet and score -0.5 or less: the NPMI of rare words is low by chance, and
-    that of frequent ones is near 0, which is what is returned from a mean of 50 on.
+    Each word keeps its texts, drawn at random: the number of texts with both is hypergeometric
+    with the mean left * right / texts. Where this is below 1, most such pairs never meet and score
+    -0.5 or less: the NPMI of rare words is low by chance, and that of frequent ones is near 0,
+    which is what is returned from a mean of 50 on.
 
     Examples
     --------
-    >>> p, n = np.array([0.2, 0.001]), np.array([9000, 9000])
-    >>> chance_npmi(p, p, n).round(2).tolist()
+    >>> words = np.array([1800, 9])
+    >>> chance_npmi(words, words, np.array([9000, 9000])).round(2).tolist()
     [0.0, -0.49]
     """
-    expected = n * p_i * p_j
-    few, met = expected < MANY, np.arange(MOST)
-    mean, each = np.zeros(expected.shape), expected[few][:, None]
-    chance = np.exp(met * np.log(each) - each - gammaln(met + 1))
-    scores, _ = pair_npmi(p_i[few][:, None], p_j[few][:, None], met / n[few][:, None])
-    mean[few] = (chance * scores).sum(axis=1)
+    few = left * (right / texts) < MANY
+    mean = np.zeros(few.shape)
+    left, right, texts = (each[few][:, None] for each in (left, right, texts))
+    both = np.arange(MOST)
+    possible = (both <= np.minimum(left, right)) & (right - both <= texts - left)
+    both = np.where(possible, both, np.maximum(left + right - texts, 0))
+    chance = _choices(left, both) + _choices(texts - left, right - both) - _choices(texts, right)
+    scores, _ = pair_npmi(left / texts, right / texts, both / texts)
+    mean[few] = np.where(possible, np.exp(chance) * scores, 0.0).sum(axis=1)
     return mean
+
+
+def _choices(n: Whole, k: Whole) -> Numbers:
+    """Logarithm of n over k."""
+    return np.asarray(gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1))

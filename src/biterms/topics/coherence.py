@@ -47,8 +47,7 @@ class Coherence:
         known = (2 * counted.sum(axis=1) > met.shape[1]) & (n > 0)
         n, texts = np.where(known, n, 1), np.maximum(together.texts, 1)
         mean, expected = np.zeros(met.shape), together.left / texts * together.right
-        p_left, p_right = together.left / texts, together.right / texts
-        mean[met] = chance_npmi(p_left[met], p_right[met], texts[met])
+        mean[met] = chance_npmi(together.left[met], together.right[met], texts[met])
         most = np.maximum(FEWEST_TEXTS - 1, expected + ABOVE_CHANCE * np.sqrt(expected))
         fewest = np.where(counted, together.texts, _NONE).min(axis=1, initial=_NONE)
         return cls(
