@@ -44,7 +44,7 @@ def measured(
         top=top,
     )
     same = top == TOP and reference is None and window is None
-    notes = (note, more, over_all(model, found) if same else "")
+    notes = (over_all(model, found) if same else "", note, more)
     return replace(found, notes=(*found.notes, *filter(None, notes)))
 
 

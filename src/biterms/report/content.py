@@ -91,7 +91,7 @@ def _quality(good: TopicQuality | None) -> str:
     if good.coherence is not None:
         facts.append(f"coherence {good.coherence:.2f} over {good.n_texts:,} texts")
     if good.sharpness is not None:
-        facts.append(f"{good.sharpness:.0%} of the texts that it leads")
+        facts.append(f"makes up {good.sharpness:.0%} of the texts that it leads")
     if good.junk:
         facts.append(f"junk: {', '.join(good.junk)}")
     return " · ".join(facts)
