@@ -17,23 +17,24 @@ if TYPE_CHECKING:
         SettingError,
         StopLearning,
         StoreError,
+        TopicLimitWarning,
     )
     from biterms.learning import KPS, SVB, SVI, Annealed, BatchVB
     from biterms.models import BTM, HDP, LDA, OnBag
     from biterms.text import Profile, Vectoriser
-    from biterms.topics import SeedWords, TopicModel, Vectors, load
+    from biterms.topics import SeedWords, TopicModel, Vectors, evaluate_topics, load
 
 #: The module of each name, which is imported when the name is first used: scikit-learn is slow.
 _ROOMS = {
     "bags": ("BagOfBigrams", "BagOfBiterms", "InOrder", "Paired"),
     "errors": (
         *("BitermsError", "BusyError", "InputError", "LanguageWarning", "SettingError"),
-        *("StopLearning", "StoreError"),
+        *("StopLearning", "StoreError", "TopicLimitWarning"),
     ),
     "learning": ("KPS", "SVB", "SVI", "Annealed", "BatchVB"),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
     "text": ("Profile", "Vectoriser"),
-    "topics": ("SeedWords", "TopicModel", "Vectors", "load"),
+    "topics": ("SeedWords", "TopicModel", "Vectors", "evaluate_topics", "load"),
 }
 
 __all__ = [
@@ -59,10 +60,12 @@ __all__ = [
     "SettingError",
     "StopLearning",
     "StoreError",
+    "TopicLimitWarning",
     "TopicModel",
     "Vectoriser",
     "Vectors",
     "__version__",
+    "evaluate_topics",
     "load",
 ]
 

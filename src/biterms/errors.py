@@ -108,6 +108,22 @@ class LanguageWarning(UserWarning):
     """
 
 
+class TopicLimitWarning(UserWarning):
+    """The number of topics that was found is the largest that there was room for.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import biterms
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> with warnings.catch_warnings(record=True) as said:
+    ...     warnings.simplefilter("always")
+    ...     model = biterms.TopicModel(biterms.HDP(2, random_state=0)).fit(texts)
+    >>> [warning.category.__name__ for warning in said]
+    ['TopicLimitWarning']
+    """
+
+
 class MissingPackage(BitermsError, ImportError):
     """A package of the user's choice is needed; the message is the line that installs it."""
 

@@ -11,11 +11,11 @@ from scipy import sparse
 
 import biterms
 from biterms import LDA, SeedWords, TopicModel
-from biterms.errors import InputError, SettingError, StopLearning
+from biterms.errors import InputError, SettingError, StopLearning, TopicLimitWarning
 from biterms.learning import SVI
 from biterms.learning.heldout import document_lpps, packed_table
 from biterms.models.files import model_fields, model_from_fields
-from biterms.models.lda.auto import FIRST, TopicLimitWarning, numbers
+from biterms.models.lda.auto import FIRST, numbers
 from biterms.models.lda.validation import LeavingOut
 from biterms.models.variational import Schedule
 

@@ -88,7 +88,7 @@ def test_times_are_read_as_utc() -> None:
 def test_figures_have_names_and_known_ones_an_explanation() -> None:
     rows = quality_rows({"npmi": 0.12345, "lpp": "too few words", "my_own": 12.0})
     assert [row[:2] for row in rows] == [
-        ["Coherence (NPMI)", "0.123"],
+        ["Coherence in these texts (NPMI)", "0.123"],
         ["Held-out fit (LPP)", "too few words"],
         ["my own", "12"],
     ]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from biterms.topics.sample import Sample
+from biterms.topics.top_counts import TOP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +43,19 @@ def measured(
         window=window,
         top=top,
     )
-    return replace(found, notes=(*found.notes, *filter(None, (note, more))))
+    same = top == TOP and reference is None and window is None
+    notes = (over_all(model, found) if same else "", note, more)
+    return replace(found, notes=(*found.notes, *filter(None, notes)))
+
+
+def over_all(model: TopicModel, found: Evaluation) -> str:
+    """Say what NPMI is over the texts learnt from, if these are more: few texts make it lower."""
+    quality = model.quality()
+    if quality.npmi is None or quality.npmi_texts <= found.n_docs:
+        return ""
+    return (
+        f"NPMI over these {found.n_docs:,} texts only; few texts make it lower: {quality.counted()}"
+    )
 
 
 def sampled(source: TextFiles, what: str) -> tuple[list[Record], str]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from biterms.cli import options
 from biterms.cli.picture import draw
-from biterms.cli.terminal import write_csv, write_json
+from biterms.cli.terminal import show, write_csv, write_json
 from biterms.errors import SettingError
+
+if TYPE_CHECKING:
+    from biterms.topics import TopicModel
+    from biterms.topics.ranking import By
+    from biterms.topics.views import Topics
 
 
 def topics(
@@ -21,6 +26,12 @@ def topics(
         Literal["relevance", "probability"], typer.Option(help="Which words are shown first.")
     ] = "relevance",
     word: Annotated[str | None, typer.Option(help="Only the topics of this word.")] = None,
+    quality: Annotated[
+        bool,
+        typer.Option(
+            "--quality", help="How good each topic is, and which are junk, instead of its words."
+        ),
+    ] = False,
     json: options.Json = False,
     csv: options.Csv = False,
 ) -> None:
@@ -31,21 +42,34 @@ def topics(
     biterms topics tweets.model
 
     biterms topics tweets.model --word climate --json
+
+    biterms topics tweets.model --quality
     """
     from biterms import load
-    from biterms.topics.views import Topics
+    from biterms.topics.quality_table import Quality
 
     if json and csv:
         raise SettingError("--json and --csv: one format at a time, expected only one of them")
+    if quality and word is not None:
+        raise SettingError("--quality is about all topics: leave --word out")
     known = load(model)
-    found = known.topics(words, by=by, documents=json or csv)
-    if word is not None:
-        # A word may also belong to topics that are too small to be listed.
-        listed = {topic.id: topic for topic in found}
-        found = Topics([listed[place.id] for place in known.find(word) if place.id in listed])
+    found = known.quality() if quality else _listed(known, words, by, word, documents=json or csv)
     if json:
         write_json(found.to_dicts())
     elif csv:
         write_csv(found.to_rows())
+    elif isinstance(found, Quality):
+        show(found.lines())
     else:
         draw(found)
+
+
+def _listed(known: TopicModel, words: int, by: By, word: str | None, *, documents: bool) -> Topics:
+    from biterms.topics.views import Topics
+
+    found = known.topics(words, by=by, documents=documents)
+    if word is None:
+        return found
+    # A word may also belong to topics that are too small to be listed.
+    listed = {topic.id: topic for topic in found}
+    return Topics([listed[place.id] for place in known.find(word) if place.id in listed])

@@ -53,8 +53,15 @@ def npmi(tops: ArrayLike, counts: Cooccurrence) -> NDArray[np.float64]:
     if not i.size:
         return np.zeros(len(places))
     p = counts.alone / counts.total
-    p_both = counts.pairs[i, j].toarray() / counts.total + _EPSILON
-    met = (p[i] > 0) & (p[j] > 0)
-    expected = np.where(met, p[i] * p[j], 1)
-    scores = np.where(met, np.log(p_both / expected) / -np.log(p_both), 0)
+    scores, met = pair_npmi(p[i], p[j], counts.pairs[i, j].toarray() / counts.total)
     return np.asarray(scores.sum(axis=1) / np.maximum(met.sum(axis=1), 1))
+
+
+def pair_npmi(
+    p_i: NDArray[np.float64], p_j: NDArray[np.float64], p_both: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """NPMI of pairs of words from shares of texts, and which pairs have one; others score 0."""
+    met = (p_i > 0) & (p_j > 0)
+    p_both = p_both + _EPSILON
+    expected = np.where(met, p_i * p_j, 1)
+    return np.where(met, np.log(p_both / expected) / -np.log(p_both), 0), met

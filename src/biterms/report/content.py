@@ -9,6 +9,7 @@ from typing import Any
 from biterms.errors import InputError
 from biterms.report.explanations import provenance_rows, quality_rows
 from biterms.text.shorten import shorten
+from biterms.topics.quality_table import TopicQuality
 from biterms.topics.report_data import Prevalence, ReportData, ReportTopic, timestamp
 from biterms.topics.views import Topic, Word
 
@@ -67,6 +68,7 @@ def _topic(entry: ReportTopic) -> dict[str, Any]:
         "label": _name(topic.label) or f"topic {topic.id}",
         "size": _rounded(topic.size),
         "documents": _rounded(topic.documents or 0.0),
+        "quality": _quality(entry.quality),
         "x": _rounded(entry.x),
         "y": _rounded(entry.y),
         "words": [
@@ -79,6 +81,20 @@ def _topic(entry: ReportTopic) -> dict[str, Any]:
             for example in examples
         ],
     }
+
+
+def _quality(good: TopicQuality | None) -> str:
+    """One line for people."""
+    if good is None:
+        return ""
+    facts = []
+    if good.coherence is not None:
+        facts.append(f"coherence {good.coherence:.2f} over {good.n_texts:,} texts")
+    if good.sharpness is not None:
+        facts.append(f"makes up {good.sharpness:.0%} of the texts that it leads")
+    if good.junk:
+        facts.append(f"junk: {', '.join(good.junk)}")
+    return " · ".join(facts)
 
 
 def _words(topic: Topic) -> list[Word]:

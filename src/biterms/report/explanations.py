@@ -17,10 +17,23 @@ _FIGURES = {
         "Mean log probability of held-out words, predicted from the other words of their text: "
         "closer to zero is better. Compare models on the same texts only.",
     ),
-    "npmi": _Figure(
+    "coherence": _Figure(
         "Coherence (NPMI)",
-        "How often the top words of a topic occur in the same texts, from -1 to 1: 0 is chance, "
-        "higher is better.",
+        "How often the ten top words of a topic occur in the same texts, from -1 to 1: higher is "
+        "better. Counted in the texts that the model has learnt from.",
+    ),
+    "coherence_texts": _Figure(
+        "Texts of coherence",
+        "Number of texts in which each pair of top words was counted: all that were learnt from, "
+        "or in a stream those since both words are at the top.",
+    ),
+    "junk": _Figure(
+        "Junk topics",
+        "Topics that nobody should read; each says why.",
+    ),
+    "npmi": _Figure(
+        "Coherence in these texts (NPMI)",
+        "The same, counted in the texts that were measured: few texts make it lower.",
     ),
     "diversity": _Figure(
         "Diversity",

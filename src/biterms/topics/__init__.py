@@ -2,6 +2,7 @@
 
 from biterms.topics.files import load
 from biterms.topics.guides import SeedWords, Vectors
+from biterms.topics.sweep import evaluate_topics
 from biterms.topics.topic_model import TopicModel
 
-__all__ = ["SeedWords", "TopicModel", "Vectors", "load"]
+__all__ = ["SeedWords", "TopicModel", "Vectors", "evaluate_topics", "load"]

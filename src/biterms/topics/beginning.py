@@ -20,6 +20,7 @@ from biterms.topics.fitted import CHECKED, Fitted
 from biterms.topics.guides import Bound, Guide, LearntVectors, PriorInUse, Vectors, learns_prior
 from biterms.topics.provenance import Provenance, facts_of
 from biterms.topics.sample import Sample
+from biterms.topics.top_counts import Counted, TopCounts
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,7 @@ def from_table(model: TopicEstimator, X: Any, names: Sequence[str] | None, keep:
         ids=tuple(range(model.posterior_.n_topics)),
         names=None if names is None else [str(name) for name in names],
         sampled_counts=model._read(documents_of(counts)[chosen]) if len(chosen) else None,
+        counted=Counted(TopCounts.of(model, counts)),
     )
 
 

@@ -29,6 +29,8 @@ from biterms.topics.naming import labelled
 from biterms.topics.provenance import Provenance, current_facts
 from biterms.topics.refit import guide_from_state, guide_state, settings_from_state, settings_state
 from biterms.topics.sample import Sample
+from biterms.topics.top_counts import Counted
+from biterms.topics.top_counts_state import counts_from_state, counts_state
 from biterms.topics.topic_model import Origin, TopicModel
 
 
@@ -133,7 +135,8 @@ def fields_of(model: TopicModel) -> tuple[dict[str, Any], dict[str, Array]]:
     if fitted.prior is not None:
         settings["prior"], prior = fitted.prior.state()
         arrays |= prior
-    return settings, arrays | _sample_arrays(fitted, settings)
+    settings["counted"], counted = counts_state(fitted.counted.counts)
+    return settings, arrays | counted | _sample_arrays(fitted, settings)
 
 
 def given_hooks(model: TopicModel) -> Hooks:
@@ -174,6 +177,7 @@ def model_of(kept: Fields, hooks: Hooks = NO_HOOKS) -> TopicModel:
         sampled_counts=_sampled_counts(kept, V),
         renewed_at=0 if text is None else text.n_docs_,
         duplicates=Duplicates(seen),
+        counted=Counted(counts_from_state(kept, learnt)),
     )
     # older versions took the same name twice, and names of any length
     given = labelled(model._fitted, dict(topics.value("labels")))

@@ -18,6 +18,7 @@ from biterms.topics.duplicates import Duplicates
 from biterms.topics.guides import Guide, PriorInUse
 from biterms.topics.provenance import Provenance
 from biterms.topics.sample import Sample
+from biterms.topics.top_counts import Counted
 
 #: texts after which words that wait are counted, and forgotten if they are too many
 CHECKED = 1 << 16
@@ -54,6 +55,8 @@ class Fitted:
         Texts that had been learnt from when words were last exchanged or forgotten.
     duplicates : Duplicates
         What is remembered of all texts, to know those that come again.
+    counted : Counted
+        In how many of all texts the top words of topics are.
     """
 
     model: TopicEstimator
@@ -67,6 +70,7 @@ class Fitted:
     sampled_counts: Counts | None = None
     renewed_at: int = 0
     duplicates: Duplicates = field(default_factory=Duplicates)
+    counted: Counted = field(default_factory=Counted)
 
     @property
     def in_use(self) -> tuple[int, ...]:
@@ -80,6 +84,7 @@ class Fitted:
         return replace(
             self,
             model=model,
+            counted=Counted(self.counted.counts.merged(topics, model)),
             prior=None if self.prior is None else self.prior.merged(topics),
             ids=tuple(k for k in self.ids if k not in gone),
             labels={k: name for k, name in self.labels.items() if k not in gone},
@@ -97,6 +102,13 @@ class Fitted:
             What knows more of words that join.
         """
         self.model.state.finish()
+        counts = self.counted.counts
+        if counts.due(counts.seen):
+            self.counted.counts = counts.chosen(self.model)
+        return self._renewed(guide)
+
+    def _renewed(self, guide: Guide | None) -> Self:
+        """The same with words exchanged and forgotten if it is time."""
         if self.text is None or not renewal_due(self.text, self.renewed_at, self.text.n_docs_):
             return self
         renewed = self.text.renewed(self.renewed_at)
@@ -106,7 +118,14 @@ class Fitted:
         moved = text.words_.keys is not self.text.words_.keys
         sample = self.sample.without_tokens() if moved else self.sample
         model = self._with_other_words(text, ids, guide) if len(ids) else self.model
-        return replace(self, text=text, model=model, sample=sample, renewed_at=text.n_docs_)
+        return replace(
+            self,
+            text=text,
+            model=model,
+            sample=sample,
+            counted=Counted(self.counted.counts.without(ids)),
+            renewed_at=text.n_docs_,
+        )
 
     def _with_other_words(
         self, text: Vectoriser, ids: Array, guide: Guide | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any
 
@@ -33,8 +33,11 @@ from biterms.topics.listing import (
 )
 from biterms.topics.look import Look, moment
 from biterms.topics.naming import prompts
+from biterms.topics.quality import quality_of
+from biterms.topics.quality_table import Quality
 from biterms.topics.ranking import By
 from biterms.topics.sample import Sample
+from biterms.topics.stability import stability_of
 from biterms.topics.texts import Texts, ordered, several
 from biterms.topics.views import Example, Topic, Topics, WordTopic
 
@@ -240,6 +243,74 @@ class TopicReader(Transformer):
         """
         with self._lock:
             return typical_texts(self._look(), k, n)
+
+    # how good they are ---------------------------------------------------------------------
+
+    def quality(self, *, stability: Mapping[int, float] | None = None) -> Quality:
+        """How good each topic is: coherence over all texts, sharpness, and which are junk.
+
+        Parameters
+        ----------
+        stability : mapping of int to float, optional
+            What `stability` gave, to be shown beside the other figures.
+
+        Returns
+        -------
+        Quality
+            One row per topic, the largest first. It shows itself as a table.
+
+        Notes
+        -----
+        A topic is junk for one of five reasons. *Few texts*: it leads fewer than five. *Words
+        together by chance*: of the pairs of its ten most probable words fewer than 15 % are in
+        clearly more texts than words that are as frequent and independent of each other (in two at
+        least, and two standard deviations more); from 100 texts on. *Flat words*: on average the
+        ten are less than twice as probable as a typical word of the topic, and it has 100 of these
+        or more (exp of its entropy). *One text repeated*: more than half of the texts that it leads
+        have the same words. *One boilerplate*: more than half of them have all of its five first
+        words.
+
+        Examples
+        --------
+        >>> from biterms import LDA, TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> [(topic.n_texts, topic.junk) for topic in model.quality()]
+        [(20, ()), (20, ())]
+        """
+        with self._lock:
+            return quality_of(self._look(), stability)
+
+    def stability(self, texts: Any, *, random_state: int = 1) -> dict[int, float]:
+        """How much of each topic comes back when texts are learnt from with another seed.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            The texts that the model has learnt from, or others like them; a model made from counts
+            is given counts.
+        random_state : int, default=1
+            The other seed.
+
+        Returns
+        -------
+        dict of int to float
+            For the id of each topic what it has in common with its counterpart, 0 to 1: the sum
+            over words of the smaller of the two probabilities. Topics are matched one to one so
+            that the sum is largest; one without a counterpart has 0.
+
+        Examples
+        --------
+        >>> from biterms import LDA, TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> min(model.stability(texts).values()) > 0.9
+        True
+        """
+        with self._lock:
+            fitted = self.fitted
+            documents = encoded(fitted, texts)
+        return stability_of(fitted, documents, random_state)
 
     # the sample ----------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from biterms.measures.evaluate import Evaluation, evaluate
 from biterms.text.times import TimeColumn
 from biterms.topics.positions import positions
 from biterms.topics.prevalence import prevalence
+from biterms.topics.quality_table import Quality
 from biterms.topics.report_data import ReportData, ReportTopic
 from biterms.topics.times import times_of
 from biterms.topics.topic_model import TopicModel
@@ -22,7 +23,7 @@ TOPICS_OF_WORD = 5
 WORDS, PAIRS, EXAMPLES = 20, 10, 5
 #: topics on the map, the largest; finding places takes the square of their number
 MAPPED = 500
-SAMPLED = "measured on a sample of the texts learnt from; give new texts for a fair LPP"
+SAMPLED = "LPP on a sample of the texts learnt from; give new texts for a fair one"
 
 
 def report_data(
@@ -49,13 +50,21 @@ def report_data(
         order = [model.fitted.ids.index(topic.id) for topic in found]
         columns = [model.ids_.index(topic.id) for topic in found]
         kept, times = bool(model.sample_.records), [r.time for r in model.sample_.records]
+        good = model.quality()
+        each = {row.id: row for row in good}
         topics = [
-            ReportTopic(topic, x, y, tuple(model.typical(topic.id, EXAMPLES) if kept else ()))
+            ReportTopic(
+                topic,
+                x,
+                y,
+                tuple(model.typical(topic.id, EXAMPLES) if kept else ()),
+                each[topic.id],
+            )
             for topic, (x, y) in zip(found, _places(model, order), strict=True)
         ]
         column = times_of(model.fitted.provenance.facts)
         over_time = prevalence(times, model.mixtures()[:, columns], column) if kept else None
-        figures = _figures(quality) if quality is not None else _sampled(model)
+        figures = _coherence(good) | (_sampled(model) if quality is None else _figures(quality))
         made = _made(model, column, quality)
         return ReportData(title, tuple(topics), figures, made, over_time, _search(model))
 
@@ -91,11 +100,19 @@ def _both(relevant: Topic, probable: Topic) -> tuple[Word, ...]:
     return tuple({word.word: word for word in (*relevant.words, *probable.words)}.values())
 
 
+def _coherence(good: Quality) -> dict[str, float | str]:
+    """Figures over all texts that were learnt from."""
+    if good.npmi is None:
+        return {"coherence": good.counted(), "junk": len(good.junk)}
+    return {"coherence": good.npmi, "coherence_texts": good.npmi_texts, "junk": len(good.junk)}
+
+
 def _sampled(model: TopicModel) -> dict[str, float | str]:
     if not model.sampled_counts().nnz:
         return {}
     documents = model.sampled_documents()
-    return _figures(evaluate(model.model_, documents, in_use=model.model_.in_use_))
+    figures = _figures(evaluate(model.model_, documents, in_use=model.model_.in_use_))
+    return {name: value for name, value in figures.items() if name != "npmi"}
 
 
 def _figures(quality: Evaluation) -> dict[str, float | str]:

@@ -9,17 +9,19 @@ from itertools import pairwise
 from math import isfinite
 
 from biterms.errors import InputError
+from biterms.topics.quality_table import TopicQuality
 from biterms.topics.views import Example, Topic
 
 
 @dataclass(frozen=True)
 class ReportTopic:
-    """A topic, its place on the map (see `positions`) and texts that are typical of it."""
+    """A topic, its place on the map (see `positions`), typical texts, and how good it is."""
 
     topic: Topic
     x: float
     y: float
     examples: tuple[Example, ...]
+    quality: TopicQuality | None = None
 
 
 @dataclass(frozen=True)

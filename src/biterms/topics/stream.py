@@ -26,6 +26,7 @@ from biterms.topics.guides import Guide
 from biterms.topics.sample import Held
 from biterms.topics.texts import TEXTS_AT_ONCE
 from biterms.topics.times import minibatch_times, order_of, times_of
+from biterms.topics.top_counts import TopCounts
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class After:
     delta: Delta
     held: Held
     seen: Seen
+    counts: TopCounts
     facts: dict[str, Any]
 
 
@@ -97,6 +99,7 @@ class Piece:
         self.text.words_.apply(self._after.delta)
         self.fitted.sample.take(self._after.held)
         self.fitted.duplicates.take(self._after.seen)
+        self.fitted.counted.counts = self._after.counts
         self.fitted.provenance.facts = self._after.facts
         self._applied = done
 
@@ -107,9 +110,10 @@ class Piece:
         begin, end = int(self.cuts[first]), int(self.cuts[done])
         held = self.fitted.sample.offered(self.records[begin:end], growth.tokens)
         seen, _ = self.fitted.duplicates.seen.after(self.incoming.between(begin, end))
+        counts = self.fitted.counted.counts.after(self.documents, begin, end)
         facts = self.fitted.provenance.after(self.documents, self.cuts[first : done + 1])
         facts |= {"stopped": False} | order_of(self.times)
-        return After(done, growth.delta, held, seen, facts)
+        return After(done, growth.delta, held, seen, counts, facts)
 
     def _growth(self, first: int, last: int) -> Growth:
         """What minibatches ``first`` to ``last`` add to the vocabulary as it is now."""
@@ -159,16 +163,17 @@ def first_piece(fitted: Fitted, records: list[str | Record]) -> None:
 def part_end(fitted: Fitted, begin: int, end: int, size: int) -> int:
     """Where the part that begins with text number ``begin`` of a piece ends.
 
-    It ends with the minibatch after which words are exchanged or forgotten, so that this does not
-    depend on how texts were handed over. With a guide it is one minibatch: a guide looks at the
-    forms of words at the moment when they join.
+    It ends with the minibatch after which words are exchanged or forgotten, or the words that are
+    counted are chosen anew, so that this does not depend on how texts were handed over. With a
+    guide it is one minibatch: a guide looks at the forms of words at the moment when they join.
     """
     assert fitted.text is not None
     if fitted.prior is not None:
         return min(begin + size, end)
-    before = fitted.text.n_docs_ - begin
+    before, counts = fitted.text.n_docs_ - begin, fitted.counted.counts
     for at in range(begin + size, end, size):
-        if renewal_due(fitted.text, fitted.renewed_at, before + at):
+        renewed = renewal_due(fitted.text, fitted.renewed_at, before + at)
+        if renewed or counts.due(counts.seen - begin + at):
             return at
     return end
 

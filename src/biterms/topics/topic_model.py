@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Self
 from biterms.errors import InputError, SettingError, StopLearning
 from biterms.models.engine import Engine
 from biterms.models.estimator import TopicEstimator
+from biterms.models.hdp.estimator import HDP
 from biterms.text.duplicates import Seen
 from biterms.text.readers import Record
 from biterms.text.vectoriser import Vectoriser
@@ -29,6 +30,7 @@ from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_m
 from biterms.topics.tables import gensim_table
 from biterms.topics.texts import Texts, plain, several
 from biterms.topics.times import Watched, check_times, minibatch_times, order_of, times_of
+from biterms.topics.top_counts import Counted, TopCounts
 from biterms.topics.writer import Writer
 
 #: texts done, texts in all (None: unknown), and the LPP of texts not learnt from yet (or None)
@@ -142,14 +144,10 @@ class TopicModel(TopicEditor):
             facts |= order_of(times.column)
             ids, prior = tuple(range(model.posterior_.n_topics)), new.in_use(bound)
             self._fitted = Fitted(
-                model,
-                text,
-                sample,
-                Provenance(facts),
-                prior,
-                ids,
+                *(model, text, sample, Provenance(facts), prior, ids),
                 renewed_at=text.n_docs_,
                 duplicates=Duplicates(incoming.seen),
+                counted=Counted(TopCounts.of(model, documents)),
             )
             self.learning_seconds_ = seconds
         return self
@@ -213,6 +211,11 @@ class TopicModel(TopicEditor):
             If the texts cannot be used, or have no times and the learner remembers those of a span
             of time, as ``Annealed(most="30d")`` does.
 
+        Warns
+        -----
+        TopicLimitWarning
+            If HDP uses nearly all of its room for topics.
+
         Examples
         --------
         >>> from biterms import LDA, TopicModel
@@ -244,6 +247,8 @@ class TopicModel(TopicEditor):
                 self._note_rest(incoming)
             if not hasattr(self, "_fitted"):
                 raise InputError("no texts were given, expected some to begin with")
+            if done and isinstance(self.model_, HDP):
+                self.model_.warn_of_limit()
         return self
 
     def _check_update(self) -> None:
@@ -349,6 +354,7 @@ class TopicModel(TopicEditor):
             # the phrases of the first piece join before the second one
             renewed_at=0 if text.phrases else len(piece),
             duplicates=Duplicates(Seen().after(incoming.between(0, len(piece)))[0]),
+            counted=Counted(TopCounts.of(model, documents)),
         )
         incoming.forget(len(piece))
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from biterms.bags.counts import documents_of
-from biterms.errors import SettingError
+from biterms.errors import SettingError, TopicLimitWarning
 from biterms.kernels import Array, Inference
 from biterms.learning import SVI, Learner
 from biterms.learning.learner import is_number
+from biterms.learning.prequential import Progress
 from biterms.models.biterms import BitermEstimator, document_settings, words_only
 from biterms.models.hdp import topic_count
 from biterms.models.hdp.engine import HDPEngine
@@ -163,6 +165,48 @@ class HDP(BitermEstimator):
             *(int(self.doc_topics), float(alpha), float(self.omega), self.alpha is not None),
             *(documents, int(self.max_topics), self.eta, learning),
         )
+
+    def fit(self, X: Any, y: Any = None, *, progress: Progress | None = None) -> Self:
+        """Forget everything and learn from documents.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents.
+        y : ignored
+            For scikit-learn.
+        progress : callable, optional
+            As for `LDA`.
+
+        Returns
+        -------
+        self
+
+        Warns
+        -----
+        TopicLimitWarning
+            If nearly all of the room for topics is used, so that more might be needed.
+        """
+        super().fit(X, y, progress=progress)
+        self.warn_of_limit()
+        return self
+
+    def warn_of_limit(self) -> None:
+        """Warn if nearly all of the room for topics is used.
+
+        Warns
+        -----
+        TopicLimitWarning
+            If nine tenths of the topics or more are in use.
+        """
+        sizes = self.sizes_
+        if topic_count.is_full(sizes):
+            warnings.warn(
+                f"HDP uses {self.n_topics_} of the {len(sizes)} topics that it has room for: the "
+                f"texts may need more; give it more room, such as HDP({2 * len(sizes)})",
+                TopicLimitWarning,
+                stacklevel=4,
+            )
 
     # how many topics -----------------------------------------------------------------------
 

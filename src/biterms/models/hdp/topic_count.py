@@ -13,6 +13,10 @@ from biterms.learning.posterior import Posterior
 SHARE = 0.005
 #: what `prune` takes away in all, if nothing else is said: mixtures hardly change by it
 NEGLIGIBLE = 0.0001
+#: share of an equal part from which on a topic counts where there is room for very many
+HALF = 0.5
+#: share of the room that must be used for it to be full
+FULL = 0.9
 #: the curve: at these shares topics are counted
 SHARES = 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05
 
@@ -25,6 +29,15 @@ def in_use(sizes: Array) -> Array:
 def counts_by_share(sizes: Array) -> dict[float, int]:
     """How many topics hold at least each of some shares: flat where the number is clear."""
     return {share: int((sizes >= share).sum()) for share in SHARES}
+
+
+def is_full(sizes: Array) -> bool:
+    """Whether nearly all of the room is used, so that more topics might be needed.
+
+    Topics count from 0.5 % of the mass on, or from half of an equal share if that is less.
+    """
+    used = sizes >= min(SHARE, HALF / len(sizes))
+    return bool(used.sum() >= FULL * len(sizes))
 
 
 def groups(posterior: Posterior, sizes: Array, share: float | None) -> list[list[int]]:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from biterms.errors import SettingError, StopLearning
+from biterms.errors import SettingError, StopLearning, TopicLimitWarning
 from biterms.kernels import Array, Counts
 from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress
@@ -44,10 +44,6 @@ GIVEN_UP = 0.025
 NOTHING = 0.01
 #: a number this near to the largest may be no more than that
 AT_LIMIT = 0.9
-
-
-class TopicLimitWarning(UserWarning):
-    """The number of topics that was found is the largest that was looked for."""
 
 
 class AutoEngine(PrevalentEngine):

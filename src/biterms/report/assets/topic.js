@@ -37,7 +37,7 @@ function topicDetail(topics) {
     shown = topics[at];
     byId("topic-heading").textContent = shown.label;
     byId("topic-facts").textContent =
-      `Topic ${shown.id} · ${percent(shown.size)} of words · main topic of ${percent(shown.documents)} of texts`;
+      `Topic ${shown.id} · ${percent(shown.size)} of words · main topic of ${percent(shown.documents)} of texts${shown.quality ? ` · ${shown.quality}` : ""}`;
     showWords();
     showPairs();
     showExamples();

@@ -1,0 +1,38 @@
+"""HDP says so when it has used up its room for topics."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+from biterms import HDP, TopicLimitWarning, TopicModel
+from biterms.models.hdp.topic_count import is_full
+from tests.topics.test_quality import subjects
+
+TEXTS = subjects(1500, 12)
+
+
+def test_fit_and_update_say_that_the_room_is_full() -> None:
+    with pytest.warns(TopicLimitWarning, match=r"uses 6 of the 6 topics .*such as HDP\(12\)"):
+        model = TopicModel(HDP(6, random_state=0)).fit(TEXTS)
+    with pytest.warns(TopicLimitWarning, match="uses 6 of the 6") as said:
+        model.update(TEXTS[:200])
+    assert len(said) == 1
+
+
+def test_enough_room_is_no_news() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model = TopicModel(HDP(40, random_state=0)).fit(TEXTS)
+        model.update(TEXTS[:200])
+    assert 9 <= model.model_.n_topics_ <= 20
+
+
+def test_the_room_is_full_at_nine_tenths() -> None:
+    sizes = np.array([0.1] * 9 + [0.001])
+    assert is_full(sizes / sizes.sum())
+    assert not is_full(np.array([0.12] * 8 + [0.001] * 2))
+    assert is_full(np.full(1000, 0.001))  # none of them has 0.5 % of the mass
+    assert not is_full(np.array([1e-4] * 500 + [0.0019] * 500))
