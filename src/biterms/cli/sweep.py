@@ -46,7 +46,7 @@ def sweep(
     source = reading.source(given if model is None else given[1:])
     if not source.files:
         raise InputError(f"{given[0]} is a model: expected files of texts, too")
-    with accounted(source.trouble):
+    with accounted(source):
         records, note = sampled(source, "texts")
     watching = Watching(quiet=quiet)
     with watching.interruptible():
