@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, cast
 
 import numpy as np
@@ -83,6 +84,26 @@ class Beginning:
             bound = bound.learnt(posterior, engine.first_eta(self.text.n_docs_))
             self.model.set_params(eta=posterior.eta.T.copy())
         return PriorInUse(bound, np.eye(self.model.topics_at_start))
+
+
+def wanted_model(model: Any, n_topics: Any) -> Any:
+    """The model of `TopicModel(20)`, `TopicModel(n_topics=20)` or `TopicModel(LDA(20))`.
+
+    Raises
+    ------
+    SettingError
+        If both are given.
+    """
+    if model is not None and n_topics is not None:
+        raise SettingError(
+            f"model={model!r:.60} and n_topics={n_topics!r:.20}: expected one of the two; give "
+            "the number to the model, or leave the model out"
+        )
+    if isinstance(model, Integral) and not isinstance(model, bool):
+        return LDA(int(model))
+    if isinstance(model, str) and model == "auto":
+        return LDA("auto")
+    return model if n_topics is None else LDA(n_topics)
 
 
 def new_model(model: TopicEstimator | None, guide: Guide | None) -> TopicEstimator:

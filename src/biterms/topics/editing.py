@@ -10,11 +10,11 @@ from biterms.errors import InputError, SettingError
 from biterms.models.hdp.estimator import HDP
 from biterms.topics.fitted import detached
 from biterms.topics.listing import place_of
-from biterms.topics.reading import TopicReader
+from biterms.topics.predicting import TopicPredictor
 from biterms.topics.writer import Writer
 
 
-class TopicEditor(TopicReader):
+class TopicEditor(TopicPredictor):
     """Changes topics at one moment; another thread that is learning is not disturbed."""
 
     _writer: Writer
