@@ -13,25 +13,52 @@ if TYPE_CHECKING:
         BitermsError,
         BusyError,
         InputError,
+        MissingExtra,
+        MissingPackage,
         SettingError,
         StopLearning,
         StoreError,
     )
     from biterms.learning import KPS, SVB, SVI, Annealed, BatchVB
+    from biterms.learning.priors import CoverageWarning
+    from biterms.learning.seeds import SeedWarning
+    from biterms.measures.evaluate import Evaluation
+    from biterms.measures.lpp import ShortDocuments
     from biterms.models import BTM, HDP, LDA, OnBag
+    from biterms.models.lda.auto import TopicLimitWarning
     from biterms.text import Vectoriser
+    from biterms.text.readers import Columns, Location, Record, Trouble, read
     from biterms.topics import SeedWords, TopicModel, Vectors, load
+    from biterms.topics.assign import Assignment
+    from biterms.topics.assignments import Assignments
+    from biterms.topics.explain import Explanation, TopicShare
+    from biterms.topics.finding import WordTopics
+    from biterms.topics.hierarchy import Hierarchy, Merge
+    from biterms.topics.views import Example, Pair, Topic, Topics, Word, WordTopic
 
 #: The module of each name, which is imported when the name is first used: scikit-learn is slow.
 _ROOMS = {
     "bags": ("BagOfBigrams", "BagOfBiterms", "InOrder", "Paired"),
     "errors": (
-        *("BitermsError", "BusyError", "InputError", "SettingError", "StopLearning", "StoreError"),
+        *("BitermsError", "BusyError", "InputError", "MissingExtra", "MissingPackage"),
+        *("SettingError", "StopLearning", "StoreError"),
     ),
     "learning": ("KPS", "SVB", "SVI", "Annealed", "BatchVB"),
+    "learning.priors": ("CoverageWarning",),
+    "learning.seeds": ("SeedWarning",),
+    "measures.evaluate": ("Evaluation",),
+    "measures.lpp": ("ShortDocuments",),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
+    "models.lda.auto": ("TopicLimitWarning",),
     "text": ("Vectoriser",),
+    "text.readers": ("Columns", "Location", "Record", "Trouble", "read"),
     "topics": ("SeedWords", "TopicModel", "Vectors", "load"),
+    "topics.assign": ("Assignment",),
+    "topics.assignments": ("Assignments",),
+    "topics.explain": ("Explanation", "TopicShare"),
+    "topics.finding": ("WordTopics",),
+    "topics.hierarchy": ("Hierarchy", "Merge"),
+    "topics.views": ("Example", "Pair", "Topic", "Topics", "Word", "WordTopic"),
 }
 
 __all__ = [
@@ -42,24 +69,49 @@ __all__ = [
     "SVB",
     "SVI",
     "Annealed",
+    "Assignment",
+    "Assignments",
     "BagOfBigrams",
     "BagOfBiterms",
     "BatchVB",
     "BitermsError",
     "BusyError",
+    "Columns",
+    "CoverageWarning",
+    "Evaluation",
+    "Example",
+    "Explanation",
+    "Hierarchy",
     "InOrder",
     "InputError",
+    "Location",
+    "Merge",
+    "MissingExtra",
+    "MissingPackage",
     "OnBag",
+    "Pair",
     "Paired",
+    "Record",
+    "SeedWarning",
     "SeedWords",
     "SettingError",
+    "ShortDocuments",
     "StopLearning",
     "StoreError",
+    "Topic",
+    "TopicLimitWarning",
     "TopicModel",
+    "TopicShare",
+    "Topics",
+    "Trouble",
     "Vectoriser",
     "Vectors",
+    "Word",
+    "WordTopic",
+    "WordTopics",
     "__version__",
     "load",
+    "read",
 ]
 
 

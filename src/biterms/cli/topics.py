@@ -8,7 +8,7 @@ import typer
 
 from biterms.cli import options
 from biterms.cli.picture import draw
-from biterms.cli.terminal import write_csv, write_json
+from biterms.cli.terminal import say, write_csv, write_json
 from biterms.errors import SettingError
 
 
@@ -20,7 +20,9 @@ def topics(
     by: Annotated[
         Literal["relevance", "probability"], typer.Option(help="Which words are shown first.")
     ] = "relevance",
-    word: Annotated[str | None, typer.Option(help="Only the topics of this word.")] = None,
+    word: Annotated[
+        str | None, typer.Option(help="Only the topics of this word, or of several together.")
+    ] = None,
     json: options.Json = False,
     csv: options.Csv = False,
 ) -> None:
@@ -41,8 +43,10 @@ def topics(
     found = known.topics(words, by=by, documents=json or csv)
     if word is not None:
         # A word may also belong to topics that are too small to be listed.
-        listed = {topic.id: topic for topic in found}
-        found = Topics([listed[place.id] for place in known.find(word) if place.id in listed])
+        listed, places = {topic.id: topic for topic in found}, known.find(word)
+        found = Topics([listed[place.id] for place in places if place.id in listed])
+        if places.unknown:
+            say(f"words that the model does not know: {', '.join(places.unknown)}")
     if json:
         write_json(found.to_dicts())
     elif csv:

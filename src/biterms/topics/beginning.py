@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from numbers import Integral
 from typing import Any, cast
 
 import numpy as np
@@ -99,7 +98,7 @@ def wanted_model(model: Any, n_topics: Any) -> Any:
             f"model={model!r:.60} and n_topics={n_topics!r:.20}: expected one of the two; give "
             "the number to the model, or leave the model out"
         )
-    if isinstance(model, Integral) and not isinstance(model, bool):
+    if isinstance(model, int | np.integer) and not isinstance(model, bool):
         return LDA(int(model))
     if isinstance(model, str) and model == "auto":
         return LDA("auto")

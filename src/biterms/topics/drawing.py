@@ -18,16 +18,46 @@ LETTERS = 46
 
 def lines(tree: Hierarchy) -> list[str]:
     """The tree from its root; each merge with what it loses, each topic with its id and size."""
-    nodes = [[f"{topic.id}  {topic.size:.1%}  {topic.label}"] for topic in tree.topics]
-    for merge in tree.merges:
-        head = f"{merge.label}  (loses {merge.loss:.4f})"
-        upper = _indented(nodes[merge.left], "├─ ", "│  ")
-        nodes.append([head, *upper, *_indented(nodes[merge.right], "└─ ", "   ")])
-    return nodes[-1] if nodes else []
+    found, K = list[str](), len(tree.topics)
+    waiting = [(K + len(tree.merges) - 1, "", "")]
+    while waiting:
+        node, first, others = waiting.pop()
+        if node < K:
+            topic = tree.topics[node]
+            found.append(f"{first}{topic.id}  {topic.size:.1%}  {topic.label}")
+            continue
+        merge = tree.merges[node - K]
+        found.append(f"{first}{merge.label}  (loses {merge.loss:.4f})")
+        waiting.append((merge.right, others + "└─ ", others + "   "))
+        waiting.append((merge.left, others + "├─ ", others + "│  "))
+    return found
 
 
-def _indented(block: list[str], first: str, others: str) -> list[str]:
-    return [first + block[0], *(others + line for line in block[1:])]
+def newick(tree: Hierarchy) -> str:
+    """The tree as programs for trees read it: (left:length,right:length)name;."""
+    found, K = list[str](), len(tree.topics)
+    root = K + len(tree.merges) - 1
+    waiting: list[str | tuple[int, str]] = [";", (root, "")]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            found.append(part)
+            continue
+        node, length = part
+        if node < K:
+            topic = tree.topics[node]
+            found.append(_quoted(f"{topic.id} {topic.label}") + length)
+            continue
+        merge = tree.merges[node - K]
+        below = (merge.left, merge.right)
+        left, right = ((at, f":{merge.height - _height(tree, at):.6g}") for at in below)
+        waiting += [f"){_quoted(merge.label)}{length}", right, ",", left, "("]
+    return "".join(found)
+
+
+def _height(tree: Hierarchy, node: int) -> float:
+    at = node - len(tree.topics)
+    return tree.merges[at].height if at >= 0 else 0.0
 
 
 def svg(tree: Hierarchy) -> str:
@@ -76,7 +106,7 @@ def _y(row: float) -> float:
     return ROW * (row + 0.5)
 
 
-def quoted(name: str) -> str:
+def _quoted(name: str) -> str:
     """A name for Newick, where a quote is said twice."""
     doubled = name.replace("'", "''")
     return f"'{doubled}'"

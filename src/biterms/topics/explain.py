@@ -85,10 +85,9 @@ class Explanation(html.Displayed):
             for t in self.topics
         ]
         unknown = f"unknown words: {', '.join(self.unknown)}" if self.unknown else ""
-        if not rows:
-            return f"<p>{html.text(str(self))}</p>"
         names = ["share", "id", "label", "what speaks for it"]
-        return f"<p>{html.text(self.text)}</p>{html.table(names, rows)}<p>{html.text(unknown)}</p>"
+        shown = html.table(names, rows) if rows else "<p>no known word</p>"
+        return f"<p>{html.text(self.text)}</p>{shown}<p>{html.text(unknown)}</p>"
 
 
 def _strengths(topic: TopicShare) -> str:

@@ -18,12 +18,12 @@ def to_pandas(columns: Columns, kinds: Kinds) -> Any:
         import pandas as pd
     except ImportError:
         raise MissingPackage("to_pandas", "pandas") from None
-    whole = {name: "Int64" if None in columns[name] else "int64" for name in kinds}
-    types = {int: whole.get, float: lambda _: "float64", str: lambda _: "object"}
-    series = {
-        name: pd.Series(columns[name], dtype=types[kind](name)).infer_objects()
-        for name, kind in kinds.items()
-    }
+    types = {int: "int64", float: "float64", str: "object"}
+    series = {}
+    for name, kind in kinds.items():
+        some_missing = kind is int and None in columns[name]
+        dtype = "Int64" if some_missing else types[kind]
+        series[name] = pd.Series(columns[name], dtype=dtype).infer_objects()
     return pd.DataFrame(series)
 
 

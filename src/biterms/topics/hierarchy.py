@@ -95,10 +95,16 @@ class Hierarchy(Displayed):
 
     def order(self) -> list[int]:
         """The places of the topics as a drawing has them, so that no branches cross."""
-        below = [[at] for at in range(len(self.topics))]
-        for merge in self.merges:
-            below.append(below[merge.left] + below[merge.right])
-        return below[-1] if below else []
+        K, found = len(self.topics), list[int]()
+        waiting = [K + len(self.merges) - 1]
+        while waiting:
+            node = waiting.pop()
+            if node < K:
+                found.append(node)
+            else:
+                merge = self.merges[node - K]
+                waiting += [merge.right, merge.left]
+        return found
 
     def branches(self) -> Iterator[tuple[tuple[float, float], tuple[float, float], float, Merge]]:
         """Lines of a drawing: where two branches come from, the height they join at, the merge.
@@ -159,14 +165,7 @@ class Hierarchy(Displayed):
             Names are labels with the id before them; lengths of branches are differences of
             heights.
         """
-        nodes = [(drawing.quoted(f"{t.id} {t.label}"), 0.0) for t in self.topics]
-        for merge in self.merges:
-            inside = ",".join(
-                f"{name}:{merge.height - height:.6g}"
-                for name, height in (nodes[merge.left], nodes[merge.right])
-            )
-            nodes.append((f"({inside}){drawing.quoted(merge.label)}", merge.height))
-        return f"{nodes[-1][0]};"
+        return drawing.newick(self)
 
     def chart(self) -> Any:
         """The tree as a chart of Altair."""

@@ -27,7 +27,7 @@ def table(names: Iterable[str], rows: Iterable[Sequence[str]], caption: str = ""
     """A table of cells that are HTML already; ``caption`` is, too."""
     head = "".join(f"<th>{escape(name)}</th>" for name in names)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
-    above = f"<caption>{caption}</caption>" if caption else ""
+    above = f'<caption style="text-align:left">{caption}</caption>' if caption else ""
     return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
@@ -41,8 +41,8 @@ def bar(share: float, most: float = 1.0, shown: str | None = None) -> str:
     width = WIDTH * min(1.0, max(0.0, share / most)) if most > 0 else 0.0
     number = f"{share:.1%}" if shown is None else escape(shown)
     return (
-        f'<span style="display:inline-block;width:{width:.2f}em;height:0.7em;margin-right:0.4em;'
-        f'background:{COLOUR}"></span>{number}'
+        f'<span style="white-space:nowrap"><span style="display:inline-block;width:{width:.2f}em;'
+        f'height:0.7em;margin-right:0.4em;background:{COLOUR}"></span>{number}</span>'
     )
 
 

@@ -185,7 +185,16 @@ class TopicModel(TopicReducer):
             self._account(trouble)
         return self
 
-    def fit_transform(self, texts: Any, y: Any = None, **columns: Any) -> Any:
+    def fit_transform(
+        self,
+        texts: Any,
+        y: Any = None,
+        *,
+        text: str | None = None,
+        times: Any = None,
+        classes: Any = None,
+        ids: Any = None,
+    ) -> Any:
         """Learn from texts and return their topic mixtures.
 
         Parameters
@@ -194,7 +203,7 @@ class TopicModel(TopicReducer):
             The texts; all of them are kept in memory.
         y : ignored
             For scikit-learn.
-        **columns
+        text, times, classes, ids : str or iterable, optional
             As for `fit`.
 
         Returns
@@ -211,8 +220,8 @@ class TopicModel(TopicReducer):
         (20, 2)
         """
         held = list(texts) if isinstance(texts, Iterator) else texts
-        self.fit(held, **columns)
-        return self._contained(self._mixtures(held, columns.get("text")), texts)
+        self.fit(held, text=text, times=times, classes=classes, ids=ids)
+        return self._contained(self._mixtures(held, text), texts)
 
     def partial_fit(self, texts: Any, y: Any = None, **columns: Any) -> Self:
         """Learn on from texts: `update`, as scikit-learn calls it.

@@ -85,7 +85,8 @@ def values_of(given: Any, name: str) -> Iterator[object]:
         return (value for part in frame.parts for value in frame.values(part, 0, log))
     if frame is not None or isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise InputError(
-            f"{name}={given!r:.40}: expected one value for each text, such as a list or a column"
+            f"{name}: a {type(given).__name__} was given, expected one value for each text, such "
+            "as a list or a column"
         )
     return (None if _is_missing(value) else value for value in given)
 
