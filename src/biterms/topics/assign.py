@@ -36,6 +36,15 @@ class Assignment(NamedTuple):
         A warning: "no clear topic", "short" or "no known word".
     text : str, optional
         The text, if that was asked for.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> [row] = model.assign(["a late goal"])
+    >>> row.label, row.note
+    ('late goal', 'short')
     """
 
     id: str

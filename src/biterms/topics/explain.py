@@ -40,6 +40,15 @@ class TopicShare:
         Words of the text, and the part of the topic's support that comes from each; largest first.
     pairs : tuple of (str, str, float)
         The same for pairs of words.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> share = model.explain("a late goal").topics[0]
+    >>> share.label, sorted(word for word, _ in share.words)
+    ('late goal', ['goal', 'late'])
     """
 
     id: int
@@ -61,6 +70,14 @@ class Explanation(html.Displayed):
         The largest first; topics with less than 5 % of the text are left out.
     unknown : tuple of str
         Words of the text that the model does not know.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> model.explain("a late goal on mars").unknown
+    ('mars',)
     """
 
     text: str

@@ -32,6 +32,15 @@ class WordTopics(Rows[WordTopic]):
         The words that the model knows, each once, as people read them.
     unknown : tuple of str
         The words that it does not know.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> found = model.find(["flights", "hotels", "planes"])
+    >>> found[0].label, found.unknown
+    ('flights rome', ('planes',))
     """
 
     def __init__(

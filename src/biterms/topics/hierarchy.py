@@ -40,6 +40,15 @@ class Merge:
         Share of both in what has been learnt.
     label : str
         The words that speak most for both together.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> [merge] = model.hierarchy().merges
+    >>> merge.left, merge.right, round(merge.size, 2)
+    (0, 1, 1.0)
     """
 
     left: int

@@ -22,6 +22,15 @@ class Word:
         Probability of the word in the topic, p.
     relevance : float
         p log(p / q), where q is the probability of the word in all topics.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> word = model.topic(model.find("goal")[0].id).words[0]
+    >>> word.word, word.probability > 0.3
+    ('goal', True)
     """
 
     word: str
@@ -46,6 +55,15 @@ class Pair:
     sum of min(f_u, f_v), times the responsibility of the topic, r_k proportional to
     size_k beta_ku beta_kv. Pairs are ranked by p log(p / q), p being the weight and q the share of
     the pair in the biterms of all topics' pairs.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> pair = model.topic(model.find("goal")[0].id).pairs[0]
+    >>> f"{pair.left} {pair.right}"
+    'late goal'
     """
 
     left: str
@@ -71,6 +89,15 @@ class Topic(html.Displayed):
         The best first.
     pairs : tuple of Pair
         The best first.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> topic = model.topic(model.find("goal")[0].id)
+    >>> topic.label, len(topic.words)
+    ('late goal', 3)
     """
 
     id: int
@@ -105,6 +132,14 @@ class Example:
         Its id.
     probability : float
         Share of the topic in the text.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> model.typical(model.find("goal")[0].id, n=1)[0].text
+    'late goal wins'
     """
 
     text: str
@@ -131,6 +166,15 @@ class WordTopic:
     -----
     share_k is proportional to size_k times the product of p(word | k), the probability of topic k
     if all words are of one topic; of each word once, however often it is said.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> place = model.find("goal")[0]
+    >>> place.label, place.share > 0.5
+    ('late goal', True)
     """
 
     id: int
@@ -146,6 +190,14 @@ class Topics(Rows[Topic]):
     ----------
     rows : sequence of Topic
         The topics.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> model.topics().to_pandas().columns.tolist()
+    ['id', 'size', 'label', 'words', 'pairs']
     """
 
     def __repr__(self) -> str:

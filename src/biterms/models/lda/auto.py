@@ -47,7 +47,20 @@ AT_LIMIT = 0.9
 
 
 class TopicLimitWarning(UserWarning):
-    """The number of topics that was found is the largest that was looked for."""
+    """The number of topics that was found is the largest that was looked for.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import numpy as np
+    >>> from biterms import LDA, TopicLimitWarning
+    >>> X = np.kron(np.eye(20), np.ones((8, 4)))  # 20 kinds of documents, 8 of each
+    >>> with warnings.catch_warnings(record=True) as said:
+    ...     warnings.simplefilter("always", TopicLimitWarning)
+    ...     _ = LDA("auto", random_state=0).fit(X)
+    >>> said[0].category is TopicLimitWarning
+    True
+    """
 
 
 class AutoEngine(PrevalentEngine):

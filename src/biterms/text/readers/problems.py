@@ -36,6 +36,14 @@ class Location(NamedTuple):
         Name of the file.
     line : int
         Number of the line or row, from 1.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from biterms import TopicModel
+    >>> column = pd.Series(["late goal", None, "late goal", "late goal"])
+    >>> TopicModel(1).fit(column).trouble_.locations["text missing"][0].line
+    1
     """
 
     file: str
@@ -58,6 +66,14 @@ class Trouble:
         Number of problems of each kind.
     locations : dict of str to list of Location
         The first few places of each kind of problem.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from biterms import TopicModel
+    >>> column = pd.Series(["late goal", None, "late goal", "late goal"])
+    >>> TopicModel(1).fit(column).trouble_.counts
+    {'text missing': 1}
     """
 
     kept: int = 0
