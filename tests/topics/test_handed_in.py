@@ -100,6 +100,7 @@ def test_missing_texts_are_left_out_and_counted(make: Any) -> None:
         (TEXTS, {"times": "day"}, "times='day' names a column, but a list was given"),
         (pd.Series(TEXTS), {"text": "title"}, "text='title' names a column"),
         (TEXTS, {"text": ["title"]}, "expected the name of a column"),
+        (pd.DataFrame(COLUMNS), {"text": True}, "text=True: expected the name.*with_text=True"),
         (TEXTS, {"classes": 1.5}, "classes: a float was given, expected one value for each"),
     ],
 )

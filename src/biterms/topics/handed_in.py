@@ -57,7 +57,10 @@ class Beside(NamedTuple):
         """
         named = [(name, v) for name, v in self._asdict().items() if v is not None and _is_name(v)]
         if self.text is not None and not _is_name(self.text):
-            raise InputError(f"text={self.text!r:.40}: expected the name of a column")
+            raise InputError(
+                f"text={self.text!r:.40}: expected the name of a column (assign has with_text=True "
+                "for a table with texts)"
+            )
         if named and (frame is None or frame.is_column):
             name, value = named[0]
             raise InputError(
@@ -219,4 +222,4 @@ def _counted(texts: Iterator[str | Record], trouble: Trouble) -> Iterator[str | 
 
 
 def _is_name(value: Any) -> bool:
-    return isinstance(value, str | int)
+    return isinstance(value, str | int) and not isinstance(value, bool)

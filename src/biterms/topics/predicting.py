@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sized
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -22,6 +22,18 @@ from biterms.topics.reading import TopicReader
 class TopicPredictor(TopicReader):
     """Methods that choose topics for texts; any thread may call them at any time."""
 
+    @overload
+    def assign(
+        self, texts: Iterator[Any], *, text: str | None = ..., ids: Any = ..., with_text: bool = ...
+    ) -> Iterator[Assignment]: ...
+    @overload
+    def assign(
+        self, texts: Sized, *, text: str | None = ..., ids: Any = ..., with_text: bool = ...
+    ) -> Assignments: ...
+    @overload
+    def assign(
+        self, texts: Any, *, text: str | None = ..., ids: Any = ..., with_text: bool = ...
+    ) -> Assignments | Iterator[Assignment]: ...
     def assign(
         self, texts: Any, *, text: str | None = None, ids: Any = None, with_text: bool = False
     ) -> Assignments | Iterator[Assignment]:

@@ -434,7 +434,7 @@ class TopicModel(TopicReducer):
         cls,
         X: Any,
         names: Sequence[str] | None = None,
-        model: TopicEstimator | None = None,
+        model: TopicEstimator | int | Literal["auto"] | None = None,
         *,
         keep: int = 10_000,
     ) -> Self:
@@ -446,8 +446,8 @@ class TopicModel(TopicReducer):
             Counts of words in documents.
         names : sequence of str, optional
             The words; without names they are shown as #17.
-        model : LDA, HDP or BTM, optional
-            The model.
+        model : LDA, HDP, BTM, int or "auto", optional
+            The model, or its number of topics.
         keep : int
             Documents that are remembered.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -63,9 +63,12 @@ def frame_of(thing: Any) -> Frame | None:
     if hasattr(thing, "iloc"):
         return _pandas(thing)
     if hasattr(thing, "to_series") and hasattr(thing, "get_column"):
-        return _polars(thing, is_column=False)
-    if hasattr(thing, "to_frame") and hasattr(thing, "to_list") and hasattr(thing, "dtype"):
-        return _polars(thing.to_frame(), is_column=True)
+        return _polars(thing)
+    if hasattr(thing, "collect") and hasattr(thing, "collect_schema"):  # a query of polars
+        return frame_of(thing.collect())
+    if hasattr(thing, "to_frame") and hasattr(thing, "to_list"):  # a series, or an index of pandas
+        frame = frame_of(thing.to_frame())
+        return None if frame is None else replace(frame, is_column=len(frame.names) == 1)
     if any(hasattr(thing, name) for name in _ARROW):
         return _arrow(thing)
     return None
@@ -110,9 +113,9 @@ def _of_pandas(part: Any, number: int, _: ProblemLog) -> Values:
     return [None if missing else value for value, missing in pairs]
 
 
-def _polars(frame: Any, *, is_column: bool) -> Frame:
+def _polars(frame: Any) -> Frame:
     parts = (frame.slice(at, _ROWS) for at in range(0, len(frame), _ROWS))
-    return Frame(list(frame.columns), len(frame), is_column, parts, _of_polars)
+    return Frame(list(frame.columns), len(frame), False, parts, _of_polars)
 
 
 def _of_polars(part: Any, number: int, _: ProblemLog) -> Values:
@@ -125,10 +128,11 @@ def _arrow(thing: Any) -> Frame:
         import pyarrow as pa
     except ImportError as error:
         raise MissingExtra(f"A {type(thing).__name__}", "parquet") from error
+    n_rows = length_of(thing)  # a database may not count any more once its result is open
     reader, is_column = _reader(thing, pa)
     parts = (batch.slice(at, _ROWS) for batch in reader for at in range(0, len(batch), _ROWS))
     names = [str(name) for name in reader.schema.names]
-    return Frame(names, length_of(thing), is_column, parts, _of_arrow)
+    return Frame(names, n_rows, is_column, parts, _of_arrow)
 
 
 def _of_arrow(part: Any, number: int, log: ProblemLog) -> Values:
