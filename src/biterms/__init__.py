@@ -14,27 +14,51 @@ if TYPE_CHECKING:
         BusyError,
         InputError,
         LanguageWarning,
+        MissingExtra,
+        MissingPackage,
         SettingError,
         StopLearning,
         StoreError,
         TopicLimitWarning,
     )
     from biterms.learning import KPS, SVB, SVI, Annealed, BatchVB
+    from biterms.learning.priors import CoverageWarning
+    from biterms.learning.seeds import SeedWarning
+    from biterms.measures.evaluate import Evaluation
+    from biterms.measures.lpp import ShortDocuments
     from biterms.models import BTM, HDP, LDA, OnBag
     from biterms.text import Profile, Vectoriser
+    from biterms.text.readers import Columns, Location, Record, Trouble, read
     from biterms.topics import SeedWords, TopicModel, Vectors, evaluate_topics, load
+    from biterms.topics.assign import Assignment
+    from biterms.topics.assignments import Assignments
+    from biterms.topics.explain import Explanation, TopicShare
+    from biterms.topics.finding import WordTopics
+    from biterms.topics.hierarchy import Hierarchy, Merge
+    from biterms.topics.views import Example, Pair, Topic, Topics, Word, WordTopic
 
 #: The module of each name, which is imported when the name is first used: scikit-learn is slow.
 _ROOMS = {
     "bags": ("BagOfBigrams", "BagOfBiterms", "InOrder", "Paired"),
     "errors": (
-        *("BitermsError", "BusyError", "InputError", "LanguageWarning", "SettingError"),
-        *("StopLearning", "StoreError", "TopicLimitWarning"),
+        *("BitermsError", "BusyError", "InputError", "LanguageWarning", "MissingExtra"),
+        *("MissingPackage", "SettingError", "StopLearning", "StoreError", "TopicLimitWarning"),
     ),
     "learning": ("KPS", "SVB", "SVI", "Annealed", "BatchVB"),
+    "learning.priors": ("CoverageWarning",),
+    "learning.seeds": ("SeedWarning",),
+    "measures.evaluate": ("Evaluation",),
+    "measures.lpp": ("ShortDocuments",),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
     "text": ("Profile", "Vectoriser"),
+    "text.readers": ("Columns", "Location", "Record", "Trouble", "read"),
     "topics": ("SeedWords", "TopicModel", "Vectors", "evaluate_topics", "load"),
+    "topics.assign": ("Assignment",),
+    "topics.assignments": ("Assignments",),
+    "topics.explain": ("Explanation", "TopicShare"),
+    "topics.finding": ("WordTopics",),
+    "topics.hierarchy": ("Hierarchy", "Merge"),
+    "topics.views": ("Example", "Pair", "Topic", "Topics", "Word", "WordTopic"),
 }
 
 __all__ = [
@@ -45,28 +69,52 @@ __all__ = [
     "SVB",
     "SVI",
     "Annealed",
+    "Assignment",
+    "Assignments",
     "BagOfBigrams",
     "BagOfBiterms",
     "BatchVB",
     "BitermsError",
     "BusyError",
+    "Columns",
+    "CoverageWarning",
+    "Evaluation",
+    "Example",
+    "Explanation",
+    "Hierarchy",
     "InOrder",
     "InputError",
     "LanguageWarning",
+    "Location",
+    "Merge",
+    "MissingExtra",
+    "MissingPackage",
     "OnBag",
+    "Pair",
     "Paired",
     "Profile",
+    "Record",
+    "SeedWarning",
     "SeedWords",
     "SettingError",
+    "ShortDocuments",
     "StopLearning",
     "StoreError",
+    "Topic",
     "TopicLimitWarning",
     "TopicModel",
+    "TopicShare",
+    "Topics",
+    "Trouble",
     "Vectoriser",
     "Vectors",
+    "Word",
+    "WordTopic",
+    "WordTopics",
     "__version__",
     "evaluate_topics",
     "load",
+    "read",
 ]
 
 

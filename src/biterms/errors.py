@@ -125,14 +125,28 @@ class TopicLimitWarning(UserWarning):
 
 
 class MissingPackage(BitermsError, ImportError):
-    """A package of the user's choice is needed; the message is the line that installs it."""
+    """A package of the user's choice is needed; the message is the line that installs it.
+
+    Examples
+    --------
+    >>> import biterms
+    >>> print(biterms.MissingPackage("to_polars", "polars"))
+    to_polars needs another package: pip install polars
+    """
 
     def __init__(self, what: str, package: str) -> None:
         super().__init__(f"{what} needs another package: pip install {package}")
 
 
 class MissingExtra(BitermsError, ImportError):
-    """An optional package is needed; the message is the line that installs it."""
+    """An optional package is needed; the message is the line that installs it.
+
+    Examples
+    --------
+    >>> import biterms
+    >>> print(biterms.MissingExtra("the report", "report"))
+    the report needs an optional package: pip install 'biterms[report]'
+    """
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an optional package: pip install 'biterms[{extra}]'")

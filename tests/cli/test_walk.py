@@ -63,13 +63,32 @@ def test_assign_writes_what_each_text_is_about(
     done = run("assign", model, files / "news.csv", *chosen, "-o", out, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
     found = table(out.read_text())
-    names = ["id", "topic", "probability", "second", "second_probability", "note"]
+    names = ["id", "topic", "label", "probability", "second", "second_probability", "note"]
     assert list(found[0]) == names
     assert [row["id"] for row in found] == [row["key"] for row in rows]
     mixtures = load(model).transform([row["title"] for row in rows])
     assert [int(row["topic"]) for row in found] == mixtures.argmax(axis=1).tolist()
     assert_allclose([float(row["probability"]) for row in found], mixtures.max(axis=1), atol=5e-5)
     assert [path.name for path in tmp_path.iterdir()] == ["topics.csv"]
+    labels = {str(topic.id): topic.label for topic in load(model).topics()}
+    assert [row["label"] for row in found] == [labels[row["topic"]] for row in found]
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["csv", "json"])
+def test_assign_writes_texts_on_demand(
+    run: Run, model: Path, form: tuple[str, ...], tmp_path: Path
+) -> None:
+    lines = ["late goal, wins match", "=orbit"]
+    done = run("assign", model, "-", "--with-text", *form, cwd=tmp_path, input="\n".join(lines))
+    read = [json.loads(line) for line in done.stdout.splitlines()] if form else table(done.stdout)
+    assert [row["text"] for row in read] == (lines if form else [lines[0], "'=orbit"])
+    assert list(read[0])[-2:] == ["note", "text"]
+
+
+def test_topics_of_several_words(run: Run, model: Path, tmp_path: Path) -> None:
+    done = run("topics", model, "--word", "goals of zorbia", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)[0]["id"] == load(model).find("goal")[0].id
+    assert "does not know: zorbia" in done.stderr
 
 
 def test_assign_marks_what_is_unclear(run: Run, model: Path, tmp_path: Path) -> None:

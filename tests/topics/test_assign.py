@@ -23,7 +23,9 @@ def paper() -> TopicModel:
 
 def test_the_two_best_topics_by_their_ids() -> None:
     mixtures = np.array([[0.1, 0.2, 0.7], [0.4, 0.3, 0.3], [0.5, 0.5, 0.0], [1 / 3] * 3])
-    rows = assigned(["a", "b", "c", "d"], mixtures, np.array([5, 2, 3, 0]), [10, 20, 30])
+    labels = {10: "ten", 20: "twenty", 30: "thirty"}
+    rows = assigned(["a", "b", "c", "d"], mixtures, np.array([5, 2, 3, 0]), [*labels], labels)
+    assert [row.label for row in rows] == ["thirty", "ten", "ten", ""]
     assert [(row.topic, row.second) for row in rows] == [(30, 20), (10, 20), (10, 20), (None, None)]
     assert_allclose([row.probability for row in rows], [0.7, 0.4, 0.5, 0.0])
     assert_allclose([row.second_probability for row in rows], [0.2, 0.3, 0.5, 0.0])

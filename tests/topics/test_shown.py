@@ -15,7 +15,7 @@ from numpy.testing import assert_allclose
 from biterms import load
 from biterms.errors import InputError, SettingError
 from biterms.topics import TopicModel
-from biterms.topics.views import NAMES
+from biterms.topics.views import KINDS
 from tests.topics.bits import bits
 from tests.topics.newsroom import fresh, news, newspaper
 
@@ -166,8 +166,8 @@ def test_another_fit_shows_another_model() -> None:
 def test_a_table_of_topics(paper: TopicModel) -> None:
     topics = paper.topics(documents=True)
     frame = topics.to_pandas()
-    assert list(frame.columns) == list(NAMES)
-    assert {*NAMES} - {*paper.topics().to_pandas().columns} == {"documents"}  # nobody asked
+    assert list(frame.columns) == list(KINDS)
+    assert {*KINDS} - {*paper.topics().to_pandas().columns} == {"documents"}  # nobody asked
     assert isinstance(frame, pd.DataFrame)
     assert frame["id"].tolist() == [topic.id for topic in topics]
     assert frame["words"][0].split(", ") == [word.word for word in topics[0].words]
@@ -178,7 +178,7 @@ def test_a_table_of_topics(paper: TopicModel) -> None:
 def test_notebooks_show_the_table(paper: TopicModel) -> None:
     page = paper._repr_html_()
     assert page.count("<tr>") == 4
-    cells = [html.unescape(cell) for cell in re.findall(r"<td>(.*?)</td>", page)]
+    cells = [html.unescape(cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", page)]
     assert cells[2] == paper.topics()[0].label
     bundle = paper._repr_mimebundle_()
     assert bundle["text/html"] == page  # scikit-learn's diagram must not come first

@@ -155,7 +155,7 @@ def test_pieces_are_of_bounded_size_and_cut_no_minibatch() -> None:
     assert stream.whole_minibatches(10_000) == 10_000
 
 
-@pytest.mark.parametrize("model", [20, LDA, "lda"])
+@pytest.mark.parametrize("model", [True, LDA, "lda"])
 def test_what_is_no_model_is_refused(model: Any) -> None:
     with pytest.raises(SettingError, match=r"expected a model such as LDA\(20\)"):
         TopicModel(model).update(TEXTS)

@@ -26,11 +26,14 @@ def assign(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="File to write; default: stdout.")
     ] = None,
+    with_text: Annotated[
+        bool, typer.Option("--with-text", help="Write each text, too, in the last column.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="JSON lines instead of CSV.")] = False,
     *,
     reading: Reading,
 ) -> None:
-    """Write the id, topic, probability and runner-up of each text; unclear ones are marked.
+    """Write the id, topic, label, probability and runner-up of each text; unclear ones are marked.
 
     [bold]Examples[/bold]
 
@@ -45,29 +48,31 @@ def assign(
     source = reading.source(files)
     source.none = None  # without texts there are no lines, and that is no error
     with accounted(source), opened as stream:
-        marked = _write(known.assign(source), stream, lines=json)
+        rows = known.assign(source, with_text=with_text)
+        marked = _write(rows, stream, lines=json, with_text=with_text)
     if marked:
         what = "1 text is" if marked == 1 else f"{marked:,} texts are"
-        say(f"{what} marked in the last column: no known word, short, or unclear")
+        say(f"{what} marked in the column note: no known word, short, or unclear")
 
 
-def _write(rows: Iterable[Assignment], stream: TextIO, *, lines: bool) -> int:
+def _write(rows: Iterable[Assignment], stream: TextIO, *, lines: bool, with_text: bool) -> int:
     from biterms.topics.assign import Assignment
 
     marked, terminal, rest = 0, stream.isatty(), iter(rows)
     begin = [*islice(rest, 1)]  # errors of reading come before the header
+    columns = Assignment._fields if with_text else Assignment._fields[:-1]
     if not lines:
-        stream.write(csv_line(Assignment._fields) + "\n")
+        stream.write(csv_line(columns) + "\n")
     for row in chain(begin, rest):
         marked += bool(row.note)
         if lines:
-            stream.write(json_text(row._asdict()) + "\n")
+            stream.write(json_text(dict(zip(columns, row, strict=False))) + "\n")
         else:
             shown = row._replace(
                 probability=round(row.probability, 4),
                 second_probability=round(row.second_probability, 4),
             )
-            stream.write(csv_line(shown, terminal=terminal) + "\n")
+            stream.write(csv_line(shown[: len(columns)], terminal=terminal) + "\n")
     return marked
 
 

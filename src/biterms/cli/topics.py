@@ -25,7 +25,9 @@ def topics(
     by: Annotated[
         Literal["relevance", "probability"], typer.Option(help="Which words are shown first.")
     ] = "relevance",
-    word: Annotated[str | None, typer.Option(help="Only the topics of this word.")] = None,
+    word: Annotated[
+        str | None, typer.Option(help="Only the topics of this word, or of several together.")
+    ] = None,
     quality: Annotated[
         bool,
         typer.Option(
@@ -71,5 +73,7 @@ def _listed(known: TopicModel, words: int, by: By, word: str | None, *, document
     if word is None:
         return found
     # A word may also belong to topics that are too small to be listed.
-    listed = {topic.id: topic for topic in found}
-    return Topics([listed[place.id] for place in known.find(word) if place.id in listed])
+    listed, places = {topic.id: topic for topic in found}, known.find(word)
+    if places.unknown:
+        say(f"words that the model does not know: {', '.join(places.unknown)}")
+    return Topics([listed[place.id] for place in places if place.id in listed])

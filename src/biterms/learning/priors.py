@@ -19,7 +19,22 @@ _STARTS = 4  # of k-means; the best counts
 
 
 class CoverageWarning(UserWarning):
-    """Many words of the vocabulary have no vector, so the prior treats them all alike."""
+    """Many words of the vocabulary have no vector, so the prior treats them all alike.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import numpy as np
+    >>> from biterms import LDA, CoverageWarning, TopicModel, Vectors
+    >>> from biterms.text.vectors import WordVectors
+    >>> vectors = WordVectors(("goal",), np.ones((1, 2), dtype=np.float32))
+    >>> model = TopicModel(LDA(1, inference="mean"), guide=Vectors(vectors))
+    >>> with warnings.catch_warnings(record=True) as said:
+    ...     warnings.simplefilter("always", CoverageWarning)
+    ...     _ = model.fit(["late goal"] * 3)
+    >>> said[0].category is CoverageWarning
+    True
+    """
 
 
 class VectorPrior:

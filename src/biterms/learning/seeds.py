@@ -18,7 +18,19 @@ FIRM = 3.0
 
 
 class SeedWarning(UserWarning):
-    """Some seed words are not in the vocabulary and guide nothing."""
+    """Some seed words are not in the vocabulary and guide nothing.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from biterms import LDA, SeedWarning, SeedWords, TopicModel
+    >>> model = TopicModel(LDA(1), guide=SeedWords([["goal", "zebra"]]))
+    >>> with warnings.catch_warnings(record=True) as said:
+    ...     warnings.simplefilter("always", SeedWarning)
+    ...     _ = model.fit(["late goal"] * 3)
+    >>> said[0].category is SeedWarning
+    True
+    """
 
 
 class SeedPrior:

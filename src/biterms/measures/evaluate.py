@@ -37,6 +37,15 @@ class Evaluation:
         Agreement of topics with labels, 0 to 1.
     notes : tuple of str
         Why a number is missing, and what else a reader should know.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> found = model.evaluate(["late goal and cheap flights to hotels in rome"])
+    >>> found.n_docs, found.lpp < 0
+    (1, True)
     """
 
     n_docs: int

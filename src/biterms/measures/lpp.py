@@ -27,7 +27,18 @@ _CHUNK_NUMBERS = 1 << 20
 
 
 class ShortDocuments(UserWarning):
-    """No document has more than 4 distinct terms, so shorter ones are scored."""
+    """No document has more than 4 distinct terms, so shorter ones are scored.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from biterms import LDA, ShortDocuments
+    >>> with warnings.catch_warnings(record=True) as said:
+    ...     warnings.simplefilter("always", ShortDocuments)
+    ...     _ = LDA(1).fit([[1, 2], [2, 1]]).score([[1, 2], [2, 1]])
+    >>> said[0].category is ShortDocuments
+    True
+    """
 
 
 class Mixing(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,8 @@ class Assignment(NamedTuple):
         The id of the text.
     topic : int or None
         The most probable topic; None if the model knows no word of the text.
+    label : str
+        Its name; empty if there is none.
     probability : float
         Its probability.
     second : int or None
@@ -31,29 +34,48 @@ class Assignment(NamedTuple):
         Its probability.
     note : str
         A warning: "no clear topic", "short" or "no known word".
+    text : str, optional
+        The text, if that was asked for.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> [row] = model.assign(["a late goal"])
+    >>> row.label, row.note
+    ('late goal', 'short')
     """
 
     id: str
     topic: int | None
+    label: str
     probability: float
     second: int | None
     second_probability: float
     note: str
+    text: str | None = None
 
 
-def assigned(ids: list[str], mixtures: Array, words: Array, topics: list[int]) -> list[Assignment]:
-    """Rows of mixtures as assignments; ``words`` are the known words of each document."""
+def assigned(
+    ids: list[str], mixtures: Array, words: Array, topics: list[int], labels: Mapping[int, str]
+) -> list[Assignment]:
+    """Rows of mixtures as assignments; ``words`` are the known words of each document.
+
+    ``labels`` are the names of topics by their ids.
+    """
     two = np.argsort(-mixtures, axis=1, kind="stable")[:, :2]
     found = []
     for name, row, best, known in zip(ids, mixtures, two.tolist(), words.tolist(), strict=True):
         first, second = best[0], best[1] if len(best) > 1 else None
         rest = float(row[second]) if second is not None else 0.0
         if not known:
-            found.append(Assignment(name, None, 0.0, None, 0.0, "no known word"))
+            found.append(Assignment(name, None, "", 0.0, None, 0.0, "no known word"))
             continue
         note = _note(float(row[first]), rest, int(known))
         other = None if second is None else topics[second]
-        found.append(Assignment(name, topics[first], float(row[first]), other, rest, note))
+        topic = topics[first]
+        found.append(Assignment(name, topic, labels[topic], float(row[first]), other, rest, note))
     return found
 
 

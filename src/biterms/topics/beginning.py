@@ -101,6 +101,26 @@ def new_text(text: Any) -> Vectoriser:
     )
 
 
+def wanted_model(model: Any, n_topics: Any) -> Any:
+    """The model of `TopicModel(20)`, `TopicModel(n_topics=20)` or `TopicModel(LDA(20))`.
+
+    Raises
+    ------
+    SettingError
+        If both are given.
+    """
+    if model is not None and n_topics is not None:
+        raise SettingError(
+            f"model={model!r:.60} and n_topics={n_topics!r:.20}: expected one of the two; give "
+            "the number to the model, or leave the model out"
+        )
+    if isinstance(model, int | np.integer) and not isinstance(model, bool):
+        return LDA(int(model))
+    if isinstance(model, str) and model == "auto":
+        return LDA("auto")
+    return model if n_topics is None else LDA(n_topics)
+
+
 def new_model(model: TopicEstimator | None, guide: Guide | None) -> TopicEstimator:
     """A model with the same settings that has learnt nothing; refused if texts cannot use it."""
     if model is not None and not isinstance(model, TopicEstimator):

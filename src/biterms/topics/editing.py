@@ -13,11 +13,11 @@ from biterms.models.hdp.estimator import HDP
 from biterms.topics.fitted import detached
 from biterms.topics.listing import place_of
 from biterms.topics.naming import answers, asked, check_names, labelled
-from biterms.topics.reading import TopicReader
+from biterms.topics.predicting import TopicPredictor
 from biterms.topics.writer import Writer
 
 
-class TopicEditor(TopicReader):
+class TopicEditor(TopicPredictor):
     """Changes topics at one moment; another thread that is learning is not disturbed."""
 
     _writer: Writer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from scipy import sparse
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.measures.split import Partible, canonical
+from biterms.topics import html
 from biterms.topics.document_pairs import WeightedPairs, biterms_of
 from biterms.topics.encode import encode
 from biterms.topics.fitted import Fitted
@@ -40,6 +40,15 @@ class TopicShare:
         Words of the text, and the part of the topic's support that comes from each; largest first.
     pairs : tuple of (str, str, float)
         The same for pairs of words.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> share = model.explain("a late goal").topics[0]
+    >>> share.label, sorted(word for word, _ in share.words)
+    ('late goal', ['goal', 'late'])
     """
 
     id: int
@@ -50,7 +59,7 @@ class TopicShare:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(html.Displayed):
     """The topics of a text and what supports them.
 
     Parameters
@@ -61,6 +70,14 @@ class Explanation:
         The largest first; topics with less than 5 % of the text are left out.
     unknown : tuple of str
         Words of the text that the model does not know.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> model.explain("a late goal on mars").unknown
+    ('mars',)
     """
 
     text: str
@@ -73,8 +90,26 @@ class Explanation:
             lines.append(f"unknown words: {', '.join(self.unknown)}")
         return "\n".join(lines or ["no known word, so nothing can be said"])
 
+    def chart(self) -> Any:
+        """The share of each topic as a chart of Altair."""
+        from biterms.topics.charts import bars
+
+        return bars([(f"{t.id}  {t.label}", t.probability) for t in self.topics], "share")
+
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        rows = [
+            [html.bar(t.probability), html.text(t.id), html.text(t.label), _strengths(t)]
+            for t in self.topics
+        ]
+        unknown = f"unknown words: {', '.join(self.unknown)}" if self.unknown else ""
+        names = ["share", "id", "label", "what speaks for it"]
+        shown = html.table(names, rows) if rows else "<p>no known word</p>"
+        return f"<p>{html.text(self.text)}</p>{shown}<p>{html.text(unknown)}</p>"
+
+
+def _strengths(topic: TopicShare) -> str:
+    pairs = [(f"{left} + {right}", share) for left, right, share in topic.pairs[:3]]
+    return html.strength([*topic.words[:5], *pairs])
 
 
 def _reasons(topic: TopicShare) -> str:

@@ -21,7 +21,7 @@ from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.text.hooks import NO_HOOKS, Hooks
 from biterms.text.scikit_words import ScikitWords
 from biterms.text.vectoriser import Vectoriser
-from biterms.topics.beginning import new_model
+from biterms.topics.beginning import new_model, wanted_model
 from biterms.topics.duplicates import Duplicates, duplicates_from_state, duplicates_state
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import PriorInUse
@@ -121,7 +121,8 @@ def fields_of(model: TopicModel) -> tuple[dict[str, Any], dict[str, Array]]:
     parts = {"model": model_fields(fitted.model)}
     if fitted.text is not None:
         parts["text"] = fitted.text.to_fields()
-    if (wanted := settings_state(new_model(model.model, model.guide), fitted.model)) is not None:
+    asked = new_model(wanted_model(model.model, model.n_topics), model.guide)
+    if (wanted := settings_state(asked, fitted.model)) is not None:
         parts["fit"] = wanted
     settings: dict[str, Any] = {name: part[0] for name, part in parts.items()}
     arrays = {f"{name}.{key}": a for name, part in parts.items() for key, a in part[1].items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -15,26 +15,35 @@ from biterms.measures.split import Partible
 from biterms.text.readers import Record
 from biterms.topics.encode import encode
 from biterms.topics.fitted import Fitted
-from biterms.topics.texts import TEXTS_AT_ONCE, pieces, plain, several
-
-#: documents of a piece, and their ids; None for those that have none
-Piece = tuple[Any, list[str | None]]
+from biterms.topics.handed_in import aligned_texts
+from biterms.topics.texts import TEXTS_AT_ONCE, pieces, plain
 
 
-def encoded(fitted: Fitted, texts: Any) -> Any:
+class Piece(NamedTuple):
+    """Documents, and their ids and texts; None for those that have none."""
+
+    documents: Any
+    ids: list[str | None]
+    texts: list[str | None]
+
+
+def encoded(fitted: Fitted, texts: Any, text: str | None = None) -> Any:
     """Texts as documents of the model; a model made from counts is given counts."""
     if fitted.text is None:
         return texts
-    return encode(fitted.text, fitted.model, plain(several(texts)))
+    return encode(fitted.text, fitted.model, plain(aligned_texts(texts, text)))
 
 
-def encoded_pieces(fitted: Fitted, texts: Any) -> Iterator[Piece]:
+def encoded_pieces(fitted: Fitted, texts: Any, text: str | None = None) -> Iterator[Piece]:
     """The same piece by piece, read as they are needed."""
     if fitted.text is None:
         X = sparse.csr_matrix(texts.table if isinstance(texts, Partible) else texts)
         parts = (X[at : at + TEXTS_AT_ONCE] for at in range(0, X.shape[0], TEXTS_AT_ONCE))
-        return ((part, [None] * part.shape[0]) for part in parts)
-    return ((encoded(fitted, piece), [*map(_id, piece)]) for piece in pieces(several(texts)))
+        return (Piece(part, [None] * part.shape[0], [None] * part.shape[0]) for part in parts)
+    return (
+        Piece(encoded(fitted, piece), [*map(_id, piece)], [*plain(piece)])
+        for piece in pieces(aligned_texts(texts, text))
+    )
 
 
 def in_use(fitted: Fitted, mixtures: Array) -> Array:

@@ -12,7 +12,7 @@ from biterms.settings import check_whole
 from biterms.topics.fitted import Fitted
 from biterms.topics.look import Look
 from biterms.topics.ranking import By
-from biterms.topics.views import Example, Topic, WordTopic
+from biterms.topics.views import Example, Topic
 
 #: ids of topics that an error names
 NAMED = 20
@@ -38,17 +38,6 @@ def topic_rows(
         )
         for i, k in enumerate(places)
     ]
-
-
-def topics_of_word(look: Look, word: str, n: int) -> list[WordTopic]:
-    """The n topics that a word belongs to, the most probable first."""
-    check_whole("n", n, least=0)
-    probability = look.fitted.model.word_topics(np.array([_column(look, word)]))[0]
-    share = probability * look.sizes
-    share /= share.sum()
-    best = np.argsort(-share, kind="stable")[:n].tolist()
-    ids, labels = look.fitted.ids, look.labels(best)
-    return [WordTopic(ids[k], labels[k], float(share[k]), float(probability[k])) for k in best]
 
 
 def typical_texts(look: Look, k: int, n: int) -> list[Example]:
@@ -88,17 +77,3 @@ def place_of(fitted: Fitted, k: int) -> int:
         named = ", ".join(map(str, ids[:NAMED])) + (", ..." if len(ids) > NAMED else "")
         raise InputError(f"no topic {k!r}; the topics are {named} (merged ones are gone)")
     return ids.index(k)
-
-
-def _column(look: Look, word: str) -> int:
-    fitted = look.fitted
-    if fitted.text is not None:
-        column = fitted.text.column(word)
-    else:
-        column = look.words.index(word) if word in look.words else None
-    if column is None:
-        raise InputError(
-            f"{word!r} is not among the {fitted.model.n_features_in_:,} words of this model: a "
-            "stop word, too rare, or never met"
-        )
-    return column

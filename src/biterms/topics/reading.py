@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
@@ -14,23 +14,17 @@ from scipy import sparse
 
 from biterms.kernels import Array
 from biterms.measures.evaluate import Evaluation, evaluate
-from biterms.measures.split import canonical
 from biterms.models.estimator import TopicEstimator
 from biterms.models.scikit_learn import Transformer, refuse_unfitted
 from biterms.store import atomic_file
 from biterms.text.vectoriser import Vectoriser
-from biterms.topics.assign import Assignment, assigned
 from biterms.topics.explain import Explanation, explained
+from biterms.topics.finding import WordTopics, topics_of_words
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import Guide, PriorInUse
-from biterms.topics.inference import Piece, encoded, encoded_pieces, in_use, infer, table_of
-from biterms.topics.listing import (
-    place_of,
-    pyldavis_tables,
-    topic_rows,
-    topics_of_word,
-    typical_texts,
-)
+from biterms.topics.handed_in import aligned_texts
+from biterms.topics.inference import encoded, in_use, infer, table_of
+from biterms.topics.listing import place_of, pyldavis_tables, topic_rows, typical_texts
 from biterms.topics.look import Look, moment
 from biterms.topics.naming import prompts
 from biterms.topics.quality import quality_of
@@ -38,8 +32,8 @@ from biterms.topics.quality_table import Quality
 from biterms.topics.ranking import By
 from biterms.topics.sample import Sample
 from biterms.topics.stability import stability_of
-from biterms.topics.texts import Texts, ordered, several
-from biterms.topics.views import Example, Topic, Topics, WordTopic
+from biterms.topics.texts import ordered
+from biterms.topics.views import Example, Topic, Topics
 
 
 class TopicReader(Transformer):
@@ -200,27 +194,37 @@ class TopicReader(Transformer):
                 file.write("\n")
         return found
 
-    def find(self, word: str, n: int = 5) -> list[WordTopic]:
-        """The topics that a word belongs to, the most probable first.
+    def find(self, words: str | Sequence[str], n: int = 5) -> WordTopics:
+        """The topics that a word, several words or a sentence belong to, the most probable first.
 
         Parameters
         ----------
-        word : str
-            A word in any of its forms.
+        words : str or sequence of str
+            Words in any of their forms; stop words are left out.
         n : int
             Topics at most.
 
         Returns
         -------
-        list of WordTopic
+        WordTopics
+            Rows of `WordTopic`; ``unknown`` has the words that the model does not know.
 
         Raises
         ------
         InputError
-            If the model does not know the word.
+            If the model knows none of the words.
+
+        Examples
+        --------
+        >>> from biterms import LDA, TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> found = model.find("late flights to the moon")
+        >>> found.words, found.unknown
+        (('late', 'flights'), ('moon',))
         """
         with self._lock:
-            return topics_of_word(self._look(), word, n)
+            return topics_of_words(self._look(), words, n)
 
     def typical(self, k: int, n: int = 5) -> list[Example]:
         """Texts of the sample that are most about a topic; of equal ones the longer first.
@@ -335,13 +339,16 @@ class TopicReader(Transformer):
 
     # texts ---------------------------------------------------------------------------------
 
-    def transform(self, texts: Any) -> Any:
+    def transform(self, texts: Any, *, text: str | None = None) -> Any:
         """Share of each topic in each text.
 
         Parameters
         ----------
-        texts : iterable of str
-            Texts; a model made from counts is given counts.
+        texts : iterable of str, data frame, or column of one
+            Texts; a model made from counts is given counts. A text that is missing in a data frame
+            counts as empty, so that there is a row for each.
+        text : str, optional
+            The column of a data frame that holds the texts; None is the one with a usual name.
 
         Returns
         -------
@@ -349,7 +356,7 @@ class TopicReader(Transformer):
             p(topic | text); columns are those of ``ids_``, the topics that `topics` lists. Or a
             table, see `set_output`.
         """
-        return self._contained(self._mixtures(texts), texts)
+        return self._contained(self._mixtures(texts, text), texts)
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
         """Name the columns of `transform` by the ids of the topics: topic0, topic1, ...
@@ -366,36 +373,23 @@ class TopicReader(Transformer):
         """
         return np.array([f"topic{k}" for k in self.ids_], dtype=object)
 
-    def counts(self, texts: Any) -> Any:
+    def counts(self, texts: Any, *, text: str | None = None) -> Any:
         """Texts as the model sees them: counts, or an `InOrder` where biterms stand near.
 
         Parameters
         ----------
-        texts : iterable of str
+        texts : iterable of str, data frame, or column of one
             Texts; a model made from counts is given counts.
+        text : str, optional
+            The column of a data frame that holds the texts; None is the one with a usual name.
 
         Returns
         -------
         sparse table or InOrder
         """
         with self._lock:
-            documents = encoded(self.fitted, texts)
+            documents = encoded(self.fitted, texts, text)
             return documents if self.fitted.text is None else table_of(documents)
-
-    def assign(self, texts: Texts) -> Iterator[Assignment]:
-        """The topic of each text, its probability, and the runner-up.
-
-        Parameters
-        ----------
-        texts : iterable of str or Record
-            Texts, which are read as they are needed.
-
-        Returns
-        -------
-        iterator of Assignment
-            With a note where care is due.
-        """
-        return self._assigned(self.fitted, encoded_pieces(self.fitted, texts))
 
     def explain(self, text: Any) -> Explanation:
         """The topics of a text, with the words and the pairs of words that speak for each.
@@ -453,7 +447,7 @@ class TopicReader(Transformer):
         with self._lock:
             fitted = self.fitted
             if fitted.text is not None:
-                texts = list(several(texts))
+                texts = list(aligned_texts(texts))
                 if window is not None:
                     reference = ordered(fitted.text, texts if reference is None else reference)
                 elif reference is not None:
@@ -491,17 +485,6 @@ class TopicReader(Transformer):
             self._looked = look = Look(fitted, look)
         return look
 
-    def _mixtures(self, texts: Any) -> Array:
+    def _mixtures(self, texts: Any, text: str | None = None) -> Array:
         with self._lock:
-            return in_use(self.fitted, infer(self.fitted, encoded(self.fitted, texts)))
-
-    def _assigned(self, fitted: Fitted, found: Iterator[Piece]) -> Iterator[Assignment]:
-        place = 0
-        for documents, ids in found:
-            names = [str(at) if name is None else name for at, name in enumerate(ids, place)]
-            lengths = np.diff(canonical(table_of(documents)).indptr)
-            with self._lock:  # no other thread learns meanwhile
-                mixtures = in_use(fitted, infer(fitted, documents))
-                topics = [fitted.ids[k] for k in fitted.in_use]
-            yield from assigned(names, mixtures, lengths, topics)
-            place += len(ids)
+            return in_use(self.fitted, infer(self.fitted, encoded(self.fitted, texts, text)))

@@ -18,7 +18,7 @@ from biterms.models.settings import MAX_TOPICS
 from biterms.settings import check_whole
 from biterms.text.readers import Record
 from biterms.text.vectoriser import Vectoriser
-from biterms.topics.beginning import Beginning
+from biterms.topics.beginning import Beginning, wanted_model
 from biterms.topics.coherence import Coherence
 from biterms.topics.encode import encode, learn_vocabulary
 from biterms.topics.inference import table_of
@@ -198,7 +198,7 @@ def _settings(model: TopicModel | None) -> tuple[TopicEstimator, Vectoriser]:
     if model is None:
         new = Beginning.of(None, None, None)
     else:
-        new = Beginning.of(model.model, model.text, None)
+        new = Beginning.of(wanted_model(model.model, model.n_topics), model.text, None)
         if model.guide is not None:
             raise SettingError("this model has a guide, which knows its topics: try it without")
     if "n_topics" not in new.model.parameter_names():

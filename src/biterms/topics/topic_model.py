@@ -9,26 +9,27 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from biterms.errors import InputError, SettingError, StopLearning
 from biterms.models.engine import Engine
 from biterms.models.estimator import TopicEstimator
 from biterms.models.hdp.estimator import HDP
 from biterms.text.duplicates import Seen
-from biterms.text.readers import Record
+from biterms.text.readers import Record, Trouble
 from biterms.text.vectoriser import Vectoriser
-from biterms.topics.beginning import Beginning, from_table, passes
+from biterms.topics.beginning import Beginning, from_table, passes, wanted_model
 from biterms.topics.duplicates import Duplicates, Incoming, Mode, facts_of_duplicates
-from biterms.topics.editing import TopicEditor
 from biterms.topics.encode import encode, learn_vocabulary
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import Guide
+from biterms.topics.handed_in import Beside, records_of
 from biterms.topics.provenance import Provenance, about, facts_of
+from biterms.topics.reducing import TopicReducer
 from biterms.topics.sample import Sample
 from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_minibatches
 from biterms.topics.tables import gensim_table
-from biterms.topics.texts import Texts, plain, several
+from biterms.topics.texts import plain
 from biterms.topics.times import Watched, check_times, minibatch_times, order_of, times_of
 from biterms.topics.top_counts import Counted, TopCounts
 from biterms.topics.writer import Writer
@@ -46,13 +47,16 @@ class Origin(NamedTuple):
     revision: str
 
 
-class TopicModel(TopicEditor):
+class TopicModel(TopicReducer):
     """Topics of texts: a model over counts of words, and how texts become counts.
 
     Parameters
     ----------
-    model : LDA, HDP or BTM, optional
-        The model; None is ``LDA()``.
+    model : LDA, HDP, BTM, int or "auto", optional
+        The model; a number (or "auto") is ``LDA`` with so many topics, None is ``LDA()``.
+    n_topics : int or "auto", optional
+        The same number by its name, where no model is given; "auto": as many as predict held-out
+        words.
     text : Vectoriser, or CountVectorizer of scikit-learn, optional
         How texts become counts; None is ``Vectoriser()``. Scikit-learn's CountVectorizer and
         TfidfVectorizer cut texts and choose the words, which are then counted; their vocabulary
@@ -73,6 +77,8 @@ class TopicModel(TopicEditor):
         The words.
     ids_ : list of int
         The ids of the topics, which stay when topics are merged.
+    trouble_ : Trouble
+        What the last `fit` or `update` has read, and what was missing in a data frame.
 
     Examples
     --------
@@ -85,14 +91,16 @@ class TopicModel(TopicEditor):
 
     def __init__(
         self,
-        model: TopicEstimator | None = None,
+        model: TopicEstimator | int | Literal["auto"] | None = None,
         *,
+        n_topics: int | Literal["auto"] | None = None,
         text: Any = None,
         guide: Guide | None = None,
         keep: int = 10_000,
         duplicates: Mode = "keep",
     ) -> None:
         self.model = model
+        self.n_topics = n_topics
         self.text = text
         self.guide = guide
         self.keep = keep
@@ -104,18 +112,36 @@ class TopicModel(TopicEditor):
         self._lock, self._writer = threading.RLock(), Writer()
         self.learning_seconds_ = 0.0
         self.origin_: Origin | None = None
+        self.trouble_ = Trouble()
 
     # learning ------------------------------------------------------------------------------
 
-    def fit(self, texts: Texts, y: Any = None, *, progress: Progress | None = None) -> Self:
+    def fit(
+        self,
+        texts: Any,
+        y: Any = None,
+        *,
+        text: str | None = None,
+        times: Any = None,
+        classes: Any = None,
+        ids: Any = None,
+        progress: Progress | None = None,
+    ) -> Self:
         """Forget everything and learn from texts.
 
         Parameters
         ----------
-        texts : iterable of str or Record
-            The texts.
+        texts : iterable of str or Record, data frame, or column of one
+            The texts. Rows of a data frame (pandas, polars, Arrow) that have no text are left out
+            and counted in ``trouble_``.
         y : ignored
             For scikit-learn.
+        text : str, optional
+            The column of a data frame that holds the texts; None is the one with a usual name
+            (text, title, message, ...), or the only one.
+        times, classes, ids : str or iterable, optional
+            The time, the class and the id of each text: one value for each, or the name of a
+            column of the data frame.
         progress : callable, optional
             Called with texts done, texts in all, and the LPP of texts not learnt from yet (or
             None). If it raises `StopLearning`, learning ends and what has been learnt stays.
@@ -123,14 +149,30 @@ class TopicModel(TopicEditor):
         Returns
         -------
         self
+
+        Raises
+        ------
+        InputError
+            If the texts cannot be used, or are not as many as times, classes or ids.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> from biterms import TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> table = pd.DataFrame({"title": texts, "day": "2024-05-01", "section": "news"})
+        >>> model = TopicModel(n_topics=2).fit(table, times="day", classes="section")
+        >>> model.sample_.records[0].time
+        '2024-05-01'
         """
+        beside, trouble = Beside(text, times, classes, ids), Trouble()
         with self._writer:
             new, sample = self._beginning(), Sample(self.keep)
-            text, model = new.text, new.model
-            times = Watched(model.engine().horizon)
-            incoming = Incoming(Seen(), text.profile, self.duplicates)
-            given = times.watch(incoming.watch(several(texts)))
-            documents = learn_vocabulary(text, model, sample.watch(given))
+            vectoriser, model = new.text, new.model
+            watched = Watched(model.engine().horizon)
+            incoming = Incoming(Seen(), vectoriser.profile, self.duplicates)
+            records = incoming.watch(records_of(texts, beside, trouble))
+            documents = learn_vocabulary(vectoriser, model, sample.watch(watched.watch(records)))
             bound = new.bind(complete=True)
             begin, stopped = time.perf_counter(), False
             try:
@@ -139,28 +181,40 @@ class TopicModel(TopicEditor):
                 stopped = True
             seconds = time.perf_counter() - begin
             clock = model.state.clock
-            model.state.set(clock=replace(clock, arrivals=times.arrivals(clock.documents)))
+            model.state.set(clock=replace(clock, arrivals=watched.arrivals(clock.documents)))
             facts = facts_of(documents) | passes(model) | {"stopped": stopped}
-            facts |= order_of(times.column)
-            ids, prior = tuple(range(model.posterior_.n_topics)), new.in_use(bound)
+            facts |= order_of(watched.column)
+            topics, prior = tuple(range(model.posterior_.n_topics)), new.in_use(bound)
             self._fitted = Fitted(
-                *(model, text, sample, Provenance(facts), prior, ids),
-                renewed_at=text.n_docs_,
+                *(model, vectoriser, sample, Provenance(facts), prior, topics),
+                renewed_at=vectoriser.n_docs_,
                 duplicates=Duplicates(incoming.seen),
                 counted=Counted(TopCounts.of(model, documents)),
             )
             self.learning_seconds_ = seconds
+            self._account(trouble)
         return self
 
-    def fit_transform(self, texts: Texts, y: Any = None) -> Any:
+    def fit_transform(
+        self,
+        texts: Any,
+        y: Any = None,
+        *,
+        text: str | None = None,
+        times: Any = None,
+        classes: Any = None,
+        ids: Any = None,
+    ) -> Any:
         """Learn from texts and return their topic mixtures.
 
         Parameters
         ----------
-        texts : iterable of str or Record
+        texts : iterable of str or Record, data frame, or column of one
             The texts; all of them are kept in memory.
         y : ignored
             For scikit-learn.
+        text, times, classes, ids : str or iterable, optional
+            As for `fit`.
 
         Returns
         -------
@@ -175,10 +229,38 @@ class TopicModel(TopicEditor):
         >>> TopicModel(LDA(2, random_state=0)).fit_transform(texts).shape
         (20, 2)
         """
-        held = list(several(texts))
-        return self._contained(self.fit(held)._mixtures(held), texts)
+        held = list(texts) if isinstance(texts, Iterator) else texts
+        self.fit(held, text=text, times=times, classes=classes, ids=ids)
+        return self._contained(self._mixtures(held, text), texts)
 
-    def update(self, texts: Texts, *, progress: Progress | None = None) -> Self:
+    def partial_fit(self, texts: Any, y: Any = None, **columns: Any) -> Self:
+        """Learn on from texts: `update`, as scikit-learn calls it.
+
+        Parameters
+        ----------
+        texts : iterable of str or Record, data frame, or column of one
+            The texts.
+        y : ignored
+            For scikit-learn.
+        **columns
+            As for `update`.
+
+        Returns
+        -------
+        self
+        """
+        return self.update(texts, **columns)
+
+    def update(
+        self,
+        texts: Any,
+        *,
+        text: str | None = None,
+        times: Any = None,
+        classes: Any = None,
+        ids: Any = None,
+        progress: Progress | None = None,
+    ) -> Self:
         """Learn on from texts; words that have become frequent enough join the vocabulary.
 
         Texts are cut into minibatches by their number, however they are handed over; the last one
@@ -193,8 +275,10 @@ class TopicModel(TopicEditor):
 
         Parameters
         ----------
-        texts : iterable of str or Record
-            The texts; they may be more than memory holds.
+        texts : iterable of str or Record, data frame, or column of one
+            The texts; an iterator or a stream of Arrow may hold more than memory does.
+        text, times, classes, ids : str or iterable, optional
+            As for `fit`. What comes from iterators is read in step with the texts.
         progress : callable, optional
             Called with texts done, None, and the LPP of texts before they were learnt from (or
             None). If it raises `StopLearning`, learning ends.
@@ -224,8 +308,10 @@ class TopicModel(TopicEditor):
         >>> model.update(["storm over rome", "storm hits rome", "storm floods rome"]).words()[-1]
         'storm'
         """
-        given = several(texts)
+        beside, trouble = Beside(text, times, classes, ids), Trouble()
         with self._writer:
+            begin = self.fitted.sample.seen if hasattr(self, "_fitted") else 0
+            given = records_of(texts, beside, trouble, begin)
             self._check_update()
             self.learning_seconds_, done = 0.0, 0
             incoming = self._incoming()
@@ -247,9 +333,17 @@ class TopicModel(TopicEditor):
                 self._note_rest(incoming)
             if not hasattr(self, "_fitted"):
                 raise InputError("no texts were given, expected some to begin with")
+            self._account(trouble)
             if done and isinstance(self.model_, HDP):
                 self.model_.warn_of_limit()
         return self
+
+    def _account(self, trouble: Trouble) -> None:
+        """Keep what was left out, for users and for `info`."""
+        self.trouble_ = trouble
+        if trouble.left_out:
+            before = int(self.provenance_.get("left_out", 0))
+            self.note(left_out=before + trouble.left_out)
 
     def _check_update(self) -> None:
         """Refuse what would fail later."""
@@ -379,7 +473,7 @@ class TopicModel(TopicEditor):
         provenance.facts = provenance.facts | facts
 
     def _beginning(self) -> Beginning:
-        return Beginning.of(self.model, self.text, self.guide)
+        return Beginning.of(wanted_model(self.model, self.n_topics), self.text, self.guide)
 
     # from counts ---------------------------------------------------------------------------
 
@@ -388,7 +482,7 @@ class TopicModel(TopicEditor):
         cls,
         X: Any,
         names: Sequence[str] | None = None,
-        model: TopicEstimator | None = None,
+        model: TopicEstimator | int | Literal["auto"] | None = None,
         *,
         keep: int = 10_000,
     ) -> Self:
@@ -400,8 +494,8 @@ class TopicModel(TopicEditor):
             Counts of words in documents.
         names : sequence of str, optional
             The words; without names they are shown as #17.
-        model : LDA, HDP or BTM, optional
-            The model.
+        model : LDA, HDP, BTM, int or "auto", optional
+            The model, or its number of topics.
         keep : int
             Documents that are remembered.
 

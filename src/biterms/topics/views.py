@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from html import escape
-from typing import Any, overload
+from typing import Any
 
-from biterms.errors import MissingPackage
+from biterms.topics import html
+from biterms.topics.exports import Kinds
+from biterms.topics.rows import Rows
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,15 @@ class Word:
         Probability of the word in the topic, p.
     relevance : float
         p log(p / q), where q is the probability of the word in all topics.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> word = model.topic(model.find("goal")[0].id).words[0]
+    >>> word.word, word.probability > 0.3
+    ('goal', True)
     """
 
     word: str
@@ -46,6 +55,15 @@ class Pair:
     sum of min(f_u, f_v), times the responsibility of the topic, r_k proportional to
     size_k beta_ku beta_kv. Pairs are ranked by p log(p / q), p being the weight and q the share of
     the pair in the biterms of all topics' pairs.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> pair = model.topic(model.find("goal")[0].id).pairs[0]
+    >>> f"{pair.left} {pair.right}"
+    'late goal'
     """
 
     left: str
@@ -54,7 +72,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Topic:
+class Topic(html.Displayed):
     """A topic as people read it.
 
     Parameters
@@ -71,6 +89,15 @@ class Topic:
         The best first.
     pairs : tuple of Pair
         The best first.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> topic = model.topic(model.find("goal")[0].id)
+    >>> topic.label, len(topic.words)
+    ('late goal', 3)
     """
 
     id: int
@@ -79,6 +106,18 @@ class Topic:
     documents: float | None
     words: tuple[Word, ...]
     pairs: tuple[Pair, ...]
+
+    def chart(self) -> Any:
+        """The probabilities of its words as a chart of Altair."""
+        from biterms.topics.charts import bars
+
+        return bars([(word.word, word.probability) for word in self.words], "probability")
+
+    def _repr_html_(self) -> str:
+        about = f"<b>{self.id}  {html.text(self.label)}</b>, size {self.size:.1%}"
+        pairs = ", ".join(f"{pair.left} {pair.right}" for pair in self.pairs)
+        words = html.bars([(word.word, word.probability) for word in self.words])
+        return f"<p>{about}</p>{words}<p>{html.text(pairs)}</p>"
 
 
 @dataclass(frozen=True)
@@ -93,6 +132,14 @@ class Example:
         Its id.
     probability : float
         Share of the topic in the text.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> model.typical(model.find("goal")[0].id, n=1)[0].text
+    'late goal wins'
     """
 
     text: str
@@ -102,7 +149,7 @@ class Example:
 
 @dataclass(frozen=True)
 class WordTopic:
-    """A topic that a word belongs to.
+    """A topic that words belong to.
 
     Parameters
     ----------
@@ -111,9 +158,23 @@ class WordTopic:
     label : str
         Its name.
     share : float
-        Probability of the topic, given the word.
+        Probability of the topic, given the words together.
     probability : float
-        Probability of the word in the topic.
+        How much of the topic the words hold: their probabilities in it, added up.
+
+    Notes
+    -----
+    share_k is proportional to size_k times the product of p(word | k), the probability of topic k
+    if all words are of one topic; of each word once, however often it is said.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> place = model.find("goal")[0]
+    >>> place.label, place.share > 0.5
+    ('late goal', True)
     """
 
     id: int
@@ -122,33 +183,43 @@ class WordTopic:
     probability: float
 
 
-class Topics(Sequence[Topic]):
-    """Rows of topics that show themselves as a table."""
+class Topics(Rows[Topic]):
+    """Rows of topics that show themselves as a table.
 
-    def __init__(self, rows: Sequence[Topic]) -> None:
-        self._rows = tuple(rows)
+    Parameters
+    ----------
+    rows : sequence of Topic
+        The topics.
 
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, at: int) -> Topic: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Topic]: ...
-    def __getitem__(self, at: int | slice) -> Topic | Sequence[Topic]:
-        return self._rows[at]
-
-    def __iter__(self) -> Iterator[Topic]:
-        return iter(self._rows)
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+    >>> model.topics().to_pandas().columns.tolist()
+    ['id', 'size', 'label', 'words', 'pairs']
+    """
 
     def __repr__(self) -> str:
         lines = [f"{t.id:>4}  {t.size:6.1%}  {t.label}: {_words(t)}" for t in self._rows]
         return "\n".join(["  id    size  label: words", *lines])
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{name}</th>" for name in self._names())
-        rows = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in self.to_rows())
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        most = max((topic.size for topic in self._rows), default=0.0)
+        rows = [[_cell(name, row[name], most) for name in self.kinds] for row in self.to_rows()]
+        return html.table(self.kinds, rows)
+
+    @property
+    def kinds(self) -> Kinds:
+        """The columns of a table, and what each of them holds; what nobody asked for has none."""
+        counted = any(topic.documents is not None for topic in self._rows)
+        return {name: kind for name, kind in KINDS.items() if counted or name != "documents"}
+
+    def chart(self) -> Any:
+        """The sizes of the topics as a chart of Altair."""
+        from biterms.topics.charts import bars
+
+        return bars([(f"{topic.id}  {topic.label}", topic.size) for topic in self._rows], "size")
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Plain values, for JSON."""
@@ -157,25 +228,19 @@ class Topics(Sequence[Topic]):
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per topic, words and pairs as text: for tables."""
         return [
-            {name: cell for name, cell in _cells(topic).items() if name in self._names()}
+            {name: cell for name, cell in _cells(topic).items() if name in self.kinds}
             for topic in self._rows
         ]
 
-    def to_pandas(self) -> Any:
-        """A DataFrame, words and pairs as text."""
-        try:
-            import pandas as pd
-        except ImportError:
-            raise MissingPackage("to_pandas", "pandas") from None
-        return pd.DataFrame(self.to_rows(), columns=self._names())
 
-    def _names(self) -> list[str]:
-        """The columns of a table; what was not asked for has none."""
-        counted = any(topic.documents is not None for topic in self._rows)
-        return [name for name in NAMES if counted or name != "documents"]
-
-
-NAMES = ("id", "size", "documents", "label", "words", "pairs")
+KINDS: dict[str, type] = {
+    "id": int,
+    "size": float,
+    "documents": float,
+    "label": str,
+    "words": str,
+    "pairs": str,
+}
 
 
 def _words(topic: Topic) -> str:
@@ -185,8 +250,10 @@ def _words(topic: Topic) -> str:
 def _cells(topic: Topic) -> dict[str, Any]:
     pairs = ", ".join(f"{pair.left} {pair.right}" for pair in topic.pairs)
     cells = [topic.id, topic.size, topic.documents, topic.label, _words(topic), pairs]
-    return dict(zip(NAMES, cells, strict=True))
+    return dict(zip(KINDS, cells, strict=True))
 
 
-def _cell(value: Any) -> str:
-    return f"<td>{f'{value:.1%}' if isinstance(value, float) else escape(str(value))}</td>"
+def _cell(name: str, value: Any, most: float) -> str:
+    if name == "size":
+        return html.bar(value, most)
+    return html.text(f"{value:.1%}" if isinstance(value, float) else value)

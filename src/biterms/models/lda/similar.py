@@ -66,6 +66,8 @@ class Merging:
             affinity = self._root @ self._root.T
         self._loss = _losses(affinity, self._sizes[:, None], self._sizes)
         np.fill_diagonal(self._loss, np.inf)
+        # of each topic: the other one that it would lose least with
+        self._nearest, self._least = self._loss.argmin(axis=1), self._loss.min(axis=1)
 
     def __len__(self) -> int:
         return int(self._left.sum())
@@ -83,10 +85,24 @@ class Merging:
         array of shape (n, V)
             Sums of rows; fewer if there were not as many.
         """
-        with blas().limit(limits=1):
-            for _ in range(len(self) - n):
-                self._merge(*sorted(divmod(int(np.argmin(self._loss)), len(self._loss))))
+        for _ in range(len(self) - n):
+            self.step()
         return self._learnt[self._left]
+
+    def step(self) -> tuple[int, int]:
+        """Merge the two topics that lose least.
+
+        Returns
+        -------
+        tuple of int
+            The topic that takes all and the one that is gone, by their rows; the first is less.
+        """
+        one = int(np.argmin(self._least))
+        i, j = sorted((one, int(self._nearest[one])))
+        with blas().limit(limits=1):
+            self._merge(i, j)
+        self._follow(i, j)
+        return i, j
 
     def _merge(self, i: int, j: int) -> None:
         """Add topic j to topic i."""
@@ -98,6 +114,15 @@ class Merging:
         loss[i] = np.where(self._left, _losses(root @ root[i], sizes, sizes[i]), np.inf)
         loss[i, i], loss[j] = np.inf, np.inf
         loss[:, i], loss[:, j] = loss[i], np.inf
+
+    def _follow(self, i: int, j: int) -> None:
+        """Find again what is nearest where topic i or j was; costs little more than their rows."""
+        loss, nearest, least = self._loss, self._nearest, self._least
+        lost = np.flatnonzero((nearest == i) | (nearest == j))
+        lost = np.union1d(lost, [i, j])
+        nearest[lost], least[lost] = loss[lost].argmin(axis=1), loss[lost].min(axis=1)
+        nearer = (loss[:, i] < least) | ((loss[:, i] == least) & (i < nearest))
+        nearest[nearer], least[nearer] = i, loss[nearer, i]
 
 
 def _empty_as_one(learnt: Array, n: int) -> Array:

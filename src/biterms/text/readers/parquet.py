@@ -47,7 +47,7 @@ def _row_group(
         for batch in file.iter_batches(_ROWS, row_groups=[group], columns=wanted):
             table = batch[: len(rows)]
             here, rows = rows[: len(table)], rows[len(table) :]
-            values = {names.index(name): _values(table[name], here, log) for name in wanted}
+            values = {names.index(name): arrow_values(table[name], here, log) for name in wanted}
             yield make_batch(here, chosen, values.__getitem__)
     except (pa.ArrowException, OSError, UnicodeError) as error:
         why = str(error)
@@ -67,7 +67,8 @@ def _open(source: Source) -> Any:
         raise InputError(f"{source.name}: not a readable Parquet file ({error})") from error
 
 
-def _values(column: Any, rows: range, log: ProblemLog) -> list[object]:
+def arrow_values(column: Any, rows: range, log: ProblemLog) -> list[object]:
+    """The values of an Arrow array as Python has them; times as texts, bytes decoded."""
     import pyarrow as pa
 
     kind = column.type

@@ -37,6 +37,14 @@ class Location(NamedTuple):
         Name of the file.
     line : int
         Number of the line or row, from 1.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from biterms import TopicModel
+    >>> column = pd.Series(["late goal", None, "late goal", "late goal"])
+    >>> TopicModel(1).fit(column).trouble_.locations["text missing"][0].line
+    1
     """
 
     file: str
@@ -61,6 +69,14 @@ class Trouble:
         The first few places of each kind of problem.
     encodings : dict of str to Encoding
         The encoding of each file that is not plain UTF-8, and how sure that is.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from biterms import TopicModel
+    >>> column = pd.Series(["late goal", None, "late goal", "late goal"])
+    >>> TopicModel(1).fit(column).trouble_.counts
+    {'text missing': 1}
     """
 
     kept: int = 0

@@ -50,6 +50,13 @@ class Record(NamedTuple):
         The time as it is in the file.
     label : str or None
         The label as it is in the file.
+
+    Examples
+    --------
+    >>> from biterms import LDA, Record, TopicModel
+    >>> texts = [Record("late goal wins", f"n{i}", "2024-05-01", "sport") for i in range(3)]
+    >>> TopicModel(LDA(1)).fit(texts).assign(texts)[0].id
+    'n0'
     """
 
     text: str

@@ -1,0 +1,134 @@
+"""Texts with times, classes and ids, from lists, iterators and data frames."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from numpy.testing import assert_array_equal
+
+from biterms import Annealed, InputError, Record, TopicModel
+from tests.topics.bits import bits
+from tests.topics.newsroom import fresh, news, newspaper
+
+TEXTS, LABELS = news(60)
+DAYS = [date(2024, 1 + i // 28, 1 + i % 28) for i in range(60)]
+IDS = [f"n{i}" for i in range(60)]
+EXPECTED = [
+    Record(text, name, str(day), label)
+    for text, name, day, label in zip(TEXTS, IDS, DAYS, LABELS, strict=True)
+]
+COLUMNS = {"key": IDS, "title": TEXTS, "day": DAYS, "section": LABELS}
+NAMED = {"text": "title", "times": "day", "classes": "section", "ids": "key"}
+
+
+@pytest.fixture(scope="module")
+def paper() -> TopicModel:
+    return newspaper(60)
+
+
+def learn(learning: str, texts: Any, **columns: Any) -> list[Record]:
+    model = getattr(fresh(), learning)(texts, **columns)
+    return list(model.sample_.records)
+
+
+@pytest.mark.parametrize("learning", ["fit", "update", "partial_fit"])
+@pytest.mark.parametrize("kind", [list, iter, tuple, np.array], ids=lambda kind: kind.__name__)
+def test_values_beside_texts(learning: str, kind: Any) -> None:
+    given = {"times": kind(DAYS), "classes": kind(LABELS), "ids": kind(IDS)}
+    assert learn(learning, kind(TEXTS), **given) == EXPECTED
+
+
+@pytest.mark.parametrize("learning", ["fit", "update"])
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_columns_of_a_data_frame(learning: str, make: Any) -> None:
+    assert learn(learning, make(COLUMNS), **NAMED) == EXPECTED
+
+
+def test_columns_and_values_together() -> None:
+    """A usual name is found, and so is an id; times come from elsewhere."""
+    table = pd.DataFrame({"n": range(60), "id": IDS, "Title": TEXTS})
+    found = learn("fit", table, times=pd.Series(DAYS), classes=iter(LABELS))
+    assert found == EXPECTED
+    assert learn("fit", table, ids="n")[7].id == "7"
+
+
+def test_a_stream_of_arrow_is_learnt_from() -> None:
+    reader = pa.table(COLUMNS).to_reader(max_chunksize=7)
+    assert learn("update", reader, **NAMED) == EXPECTED
+
+
+def test_what_a_record_says_stays_where_nothing_is_given() -> None:
+    found = learn("fit", EXPECTED, classes=["new", *[None] * 59])
+    assert found == [EXPECTED[0]._replace(label="new"), *EXPECTED[1:]]
+
+
+def test_texts_without_ids_are_numbered_from_call_to_call() -> None:
+    model = fresh().update(TEXTS, times=DAYS)
+    model.update(pd.Series(TEXTS[:2]), times=DAYS[:2])
+    assert [record.id for record in model.sample_.records] == [str(i) for i in range(62)]
+
+
+@pytest.mark.parametrize("make", [pd.Series, pl.Series, pa.array])
+def test_missing_texts_are_left_out_and_counted(make: Any) -> None:
+    texts = [TEXTS[0], None, *TEXTS[1:], "", None]
+    model = fresh().fit(make(texts), classes=[LABELS[0], "?", *LABELS[1:], "?", "?"])
+    assert [(r.text, r.label) for r in model.sample_.records] == [*zip(TEXTS, LABELS, strict=True)]
+    assert model.trouble_.counts == {"text missing": 2, "text empty": 1}
+    assert (model.trouble_.kept, model.info()["left_out"]) == (60, 3)
+    model.update(make([None, TEXTS[0]]))
+    assert (model.trouble_.left_out, model.info()["left_out"]) == (1, 4)
+    assert_array_equal(model.transform(make([None, TEXTS[0]])), model.transform(["", TEXTS[0]]))
+    assert model.assign(make([None, TEXTS[0]]))[0].note == "no known word"
+
+
+@pytest.mark.parametrize(
+    ("texts", "columns", "message"),
+    [
+        (TEXTS, {"times": DAYS[1:]}, "59 times for 60 texts"),
+        (TEXTS, {"classes": [*LABELS, "x"]}, "61 classes for 60 texts"),
+        (iter(TEXTS), {"ids": IDS[1:]}, "59 ids, but more texts"),
+        (iter(TEXTS), {"times": iter([*DAYS, None])}, "60 texts, but more times"),
+        (pd.DataFrame(COLUMNS), {"times": DAYS[:5]}, "5 times for 60 texts"),
+        (pd.DataFrame(COLUMNS), {"times": iter(DAYS[:5])}, "5 times, but more texts"),
+        (pd.DataFrame(COLUMNS), {"times": "date"}, "no column 'date'; there are 'key'"),
+        (TEXTS, {"times": "day"}, "times='day' names a column, but a list was given"),
+        (pd.Series(TEXTS), {"text": "title"}, "text='title' names a column"),
+        (TEXTS, {"text": ["title"]}, "expected the name of a column"),
+        (pd.DataFrame(COLUMNS), {"text": True}, "text=True: expected the name.*with_text=True"),
+        (TEXTS, {"classes": 1.5}, "classes: a float was given, expected one value for each"),
+    ],
+)
+def test_what_does_not_fit_together_changes_nothing(
+    texts: Any, columns: dict[str, Any], message: str, paper: TopicModel
+) -> None:
+    before = bits(paper)
+    with pytest.raises(InputError, match=message):
+        paper.fit(texts, **columns)
+    assert bits(paper) == before
+
+
+def test_times_are_those_that_a_learner_remembers() -> None:
+    model = fresh(learner=Annealed(most="30d", starts=2))
+    with pytest.raises(InputError, match="none of the first 60 texts has a time"):
+        model.update(TEXTS)
+    assert model.update(TEXTS, times=DAYS).model_.n_docs_ == 60
+
+
+@pytest.mark.filterwarnings("ignore::biterms.ShortDocuments")
+def test_a_data_frame_is_good_for_everything(paper: TopicModel) -> None:
+    frame, plain = pd.DataFrame(COLUMNS), paper.transform(TEXTS)
+    assert_array_equal(paper.transform(frame), plain)
+    assert_array_equal(paper.transform(frame, text="title"), plain)
+    assert_array_equal(fresh().fit_transform(frame, times="day"), plain)
+    assert_array_equal(paper.predict(frame), paper.predict(TEXTS))
+    assert paper.score(pl.DataFrame(COLUMNS)) == paper.score(TEXTS)
+    assert paper.evaluate(frame) == paper.evaluate(TEXTS)
+    assert [row.id for row in paper.assign(frame, ids="key")] == IDS
+    shown = paper.set_output(transform="pandas").transform(frame.set_index("key"))
+    assert shown.index.tolist() == IDS
