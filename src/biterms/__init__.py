@@ -19,8 +19,17 @@ if TYPE_CHECKING:
     )
     from biterms.learning import KPS, SVB, SVI, Annealed, BatchVB
     from biterms.models import BTM, HDP, LDA, OnBag
-    from biterms.text import Vectoriser
-    from biterms.topics import SeedWords, TopicModel, Vectors, load
+    from biterms.text import Vectoriser, sample_headlines
+    from biterms.topics import (
+        Change,
+        Changes,
+        SeedWords,
+        TopicModel,
+        TopicsOverTime,
+        TopicsPerClass,
+        Vectors,
+        load,
+    )
 
 #: The module of each name, which is imported when the name is first used: scikit-learn is slow.
 _ROOMS = {
@@ -30,8 +39,11 @@ _ROOMS = {
     ),
     "learning": ("KPS", "SVB", "SVI", "Annealed", "BatchVB"),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
-    "text": ("Vectoriser",),
-    "topics": ("SeedWords", "TopicModel", "Vectors", "load"),
+    "text": ("Vectoriser", "sample_headlines"),
+    "topics": (
+        *("Change", "Changes", "SeedWords", "TopicModel", "TopicsOverTime", "TopicsPerClass"),
+        *("Vectors", "load"),
+    ),
 }
 
 __all__ = [
@@ -47,6 +59,8 @@ __all__ = [
     "BatchVB",
     "BitermsError",
     "BusyError",
+    "Change",
+    "Changes",
     "InOrder",
     "InputError",
     "OnBag",
@@ -56,10 +70,13 @@ __all__ = [
     "StopLearning",
     "StoreError",
     "TopicModel",
+    "TopicsOverTime",
+    "TopicsPerClass",
     "Vectoriser",
     "Vectors",
     "__version__",
     "load",
+    "sample_headlines",
 ]
 
 

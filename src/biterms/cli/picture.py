@@ -30,7 +30,7 @@ def picture(topics: Sequence[Topic], *, width: int = 100, encoding: str = "utf-8
     names = min(max(map(len, labels), default=0), room // 2)
     lines = []
     for topic, name in zip(topics, labels, strict=True):
-        bar = size_bar(topic.size / largest, 10, smooth=_can_write(encoding))
+        bar = size_bar(topic.size / largest, 10, smooth=can_write(_EIGHTHS, encoding))
         words = _fitting([visible(word.word) for word in topic.words], room - names - 2)
         label = name if len(name) <= names else name[: names - 2] + ".."
         lines.append(f"{topic.id:>4} {bar} {topic.size:6.1%}  {label:<{names}}  {words}".rstrip())
@@ -54,9 +54,10 @@ def _fitting(words: Sequence[str], room: int) -> str:
     return line.rstrip()
 
 
-def _can_write(encoding: str) -> bool:
+def can_write(signs: str, encoding: str) -> bool:
+    """Tell whether a terminal can show these characters."""
     try:
-        _EIGHTHS.encode(encoding)
+        signs.encode(encoding)
     except UnicodeEncodeError:
         return False
     return True

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from biterms.errors import InputError
 from biterms.measures.evaluate import Evaluation, evaluate
 from biterms.text.times import seconds_of
+from biterms.topics.over_time import TopicsOverTime
 from biterms.topics.positions import positions
-from biterms.topics.prevalence import prevalence
 from biterms.topics.report_data import ReportData, ReportTopic
-from biterms.topics.topic_model import TopicModel
+from biterms.topics.reporting import TopicReporter
 from biterms.topics.views import Topic, Word
 
 #: words that the search of a report knows: the most frequent in the sample
@@ -25,7 +26,11 @@ SAMPLED = "measured on a sample of the texts learnt from; give new texts for a f
 
 
 def report_data(
-    model: TopicModel, *, title: str = "Topics", quality: Evaluation | None = None
+    model: TopicReporter,
+    *,
+    title: str = "Topics",
+    quality: Evaluation | None = None,
+    over_time: TopicsOverTime | None = None,
 ) -> ReportData:
     """Everything a report shows, at one moment of a model.
 
@@ -38,6 +43,8 @@ def report_data(
     quality : Evaluation, optional
         What `TopicModel.evaluate` gave on new texts; None: the figures are those of the sample,
         which the model has learnt from.
+    over_time : TopicsOverTime, optional
+        What `TopicModel.topics_over_time` gave; None: counted over the sample, if it has times.
 
     Returns
     -------
@@ -46,19 +53,29 @@ def report_data(
     with model._lock:
         found = _topics(model)
         order = [model.fitted.ids.index(topic.id) for topic in found]
-        columns = [model.ids_.index(topic.id) for topic in found]
         kept, times = bool(model.sample_.records), [r.time for r in model.sample_.records]
         topics = [
             ReportTopic(topic, x, y, tuple(model.typical(topic.id, EXAMPLES) if kept else ()))
             for topic, (x, y) in zip(found, _places(model, order), strict=True)
         ]
-        over_time = prevalence(times, model.mixtures()[:, columns]) if kept else None
+        over_time = over_time or _over_time(model)
         figures = _figures(quality) if quality is not None else _sampled(model)
         made = _made(model, times, quality)
+        if over_time is not None:
+            made["over_time"] = over_time.counted()
         return ReportData(title, tuple(topics), figures, made, over_time, _search(model))
 
 
-def _topics(model: TopicModel) -> list[Topic]:
+def _over_time(model: TopicReporter) -> TopicsOverTime | None:
+    """Over the sample, if its texts have known times; one moment is no course."""
+    try:
+        course = model.topics_over_time()
+    except InputError:
+        return None
+    return course if len(course.periods) > 1 else None
+
+
+def _topics(model: TopicReporter) -> list[Topic]:
     """The topics with the words of both rankings: a reader may switch between the two."""
     relevant = model.topics(WORDS, PAIRS, documents=True)
     probable = model.topics(WORDS, 0, by="probability")
@@ -67,7 +84,7 @@ def _topics(model: TopicModel) -> list[Topic]:
     ]
 
 
-def _places(model: TopicModel, order: list[int]) -> list[list[float]]:
+def _places(model: TopicReporter, order: list[int]) -> list[list[float]]:
     """Where the largest topics are on the map; the others have no place."""
     places, mapped = np.zeros((len(order), 2)), order[:MAPPED]
     places[:MAPPED] = positions(model.model_.topics_[mapped], model.model_.sizes_[mapped])
@@ -75,7 +92,9 @@ def _places(model: TopicModel, order: list[int]) -> list[list[float]]:
     return rows
 
 
-def _made(model: TopicModel, times: list[str | None], quality: Evaluation | None) -> dict[str, str]:
+def _made(
+    model: TopicReporter, times: list[str | None], quality: Evaluation | None
+) -> dict[str, str]:
     made = {name: str(value) for name, value in model.info().items()}
     if unread := sum(time is not None and np.isnan(seconds_of(time)) for time in times):
         made["times"] = f"{unread:,} of {len(times):,} could not be read: expected ISO or seconds"
@@ -89,7 +108,7 @@ def _both(relevant: Topic, probable: Topic) -> tuple[Word, ...]:
     return tuple({word.word: word for word in (*relevant.words, *probable.words)}.values())
 
 
-def _sampled(model: TopicModel) -> dict[str, float | str]:
+def _sampled(model: TopicReporter) -> dict[str, float | str]:
     if not model.sampled_counts().nnz:
         return {}
     documents = model.sampled_documents()
@@ -101,7 +120,7 @@ def _figures(quality: Evaluation) -> dict[str, float | str]:
     return {name: getattr(quality, name) for name in named if getattr(quality, name) is not None}
 
 
-def _search(model: TopicModel) -> dict[str, tuple[tuple[int, float], ...]]:
+def _search(model: TopicReporter) -> dict[str, tuple[tuple[int, float], ...]]:
     """p(topic | word) of the most frequent words, the largest topics of each."""
     counts = model.sampled_word_counts()
     used = np.argsort(-counts, kind="stable")[:SEARCHED]

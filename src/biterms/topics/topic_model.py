@@ -21,7 +21,8 @@ from biterms.topics.editing import TopicEditor
 from biterms.topics.encode import encode, learn_vocabulary
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import Guide
-from biterms.topics.provenance import Provenance, about, facts_of
+from biterms.topics.provenance import Provenance, facts_of
+from biterms.topics.reporting import TopicReporter
 from biterms.topics.sample import Sample
 from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_minibatches
 from biterms.topics.tables import gensim_table
@@ -42,7 +43,7 @@ class Origin(NamedTuple):
     revision: str
 
 
-class TopicModel(TopicEditor):
+class TopicModel(TopicEditor, TopicReporter):
     """Topics of texts: a model over counts of words, and how texts become counts.
 
     Parameters
@@ -394,12 +395,6 @@ class TopicModel(TopicEditor):
 
         with self._lock:
             save(self, path)
-
-    def info(self) -> dict[str, Any]:
-        """How the model was made: versions, counts, seed, data and settings."""
-        with self._lock:
-            fitted = self.fitted
-            return about(fitted.model, fitted.text, fitted.provenance.facts)
 
     # copies --------------------------------------------------------------------------------
 
