@@ -54,7 +54,7 @@ def content(data: ReportData) -> dict[str, Any]:
         "title": shorten(data.title, NAME_LENGTH * 2),
         "topics": [_topic(entry) for entry in shown],
         "words": _search_words(data.words, position),
-        "time": None if data.over_time is None else _time(data.over_time, position),
+        "time": _time(data.over_time, position),
         "quality": _rows(quality_rows(data.quality)),
         "provenance": _rows(provenance_rows(data.made)),
         "left_out": _left_out(data),
@@ -117,8 +117,10 @@ def _search_words(
     return rows
 
 
-def _time(course: TopicsOverTime, position: Mapping[int, int]) -> dict[str, Any]:
+def _time(course: TopicsOverTime | None, position: Mapping[int, int]) -> dict[str, Any] | None:
     """Shares by topic and period, and the topics by how surely they changed, with what happened."""
+    if course is None or len(course.periods) < 2:
+        return None
     if len(course.periods) > MAX_TIMES:
         raise InputError(
             f"{len(course.periods)} points in time, expected at most {MAX_TIMES}; use longer "
@@ -130,7 +132,7 @@ def _time(course: TopicsOverTime, position: Mapping[int, int]) -> dict[str, Any]
         "names": [period.isoformat()[:16] for period in course.periods],
         "stamps": [_milliseconds(period) for period in course.periods],
         "documents": course.documents.tolist(),
-        "shares": course.shares[:, columns].T.round(4).tolist(),
+        "shares": course.shares[:, columns].T.round(5).tolist(),
         "changes": [
             [position[change.id], change.description() if change.p_value <= LEVEL else ""]
             for change in changes

@@ -37,6 +37,14 @@ class Change:
     p_value : float
         Bound of the probability that any topic changes as clearly if times mean nothing; already
         corrected for the number of topics and of places where a change may be.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> from biterms import Change
+    >>> days = date(2003, 3, 17), date(2003, 4, 20)
+    >>> Change(26, "iraq war", "burst", *days, 0.02, 0.05, 1e-9).description()
+    'burst from 2003-03-17 to 2003-04-20: 5.0% of the texts, otherwise 2.0%'
     """
 
     id: int
@@ -59,7 +67,20 @@ class Change:
 
 
 class Changes(Sequence[Change]):
-    """Rows of changes that show themselves as a table, the surest first."""
+    """Rows of changes that show themselves as a table, the surest first.
+
+    Parameters
+    ----------
+    rows : sequence of Change
+        The changes.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> from biterms import Change, Changes
+    >>> Changes([Change(26, "iraq war", "rose", date(2003, 3, 17), None, 0.02, 0.05, 1e-9)])
+      26  iraq war: rose on 2003-03-17: from 2.0% to 5.0% of the texts
+    """
 
     def __init__(self, rows: Sequence[Change]) -> None:
         self._rows = tuple(rows)

@@ -28,6 +28,18 @@ class TopicsOverTime(TopicShares):
         Their length.
     ids, labels, shares, documents, n_given, sampled_from, variances
         As `TopicShares` has them, with a row of `shares` for each period.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> from biterms.text.readers import Record
+    >>> months = {"2024-01": ["late goal", "no goal"] * 50, "2024-02": ["bank cuts rates"] * 99}
+    >>> texts = [Record(text, "", f"{m}-15", None) for m in months for text in months[m]]
+    >>> course = TopicModel(LDA(2, random_state=0)).fit(texts).topics_over_time("month")
+    >>> course
+    2 topics, 2 periods (month), 2024-01-01 to 2024-02-01, 199 texts
+    >>> course.shares.shape, {str(change.since) for change in course.changes()}
+    ((2, 2), {'2024-02-01'})
     """
 
     periods: tuple[date, ...]

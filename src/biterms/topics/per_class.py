@@ -20,6 +20,18 @@ class TopicsPerClass(TopicShares):
         The classes, sorted.
     ids, labels, shares, documents, n_given, sampled_from, variances
         As `TopicShares` has them, with a row of `shares` for each class.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> from biterms.text.readers import Record
+    >>> lines = {"money": ["bank cuts rates", "rates fall"], "sport": ["late goal", "no goal"]}
+    >>> texts = [Record(text, "", None, name) for name in lines for text in lines[name] * 5]
+    >>> classes = TopicModel(LDA(2, random_state=0)).fit(texts).topics_per_class()
+    >>> classes
+    2 topics, 2 classes, 20 texts
+    >>> classes.documents.tolist()
+    [10, 10]
     """
 
     classes: tuple[str, ...]

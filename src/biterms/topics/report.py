@@ -67,12 +67,11 @@ def report_data(
 
 
 def _over_time(model: TopicReporter) -> TopicsOverTime | None:
-    """Over the sample, if its texts have known times; one moment is no course."""
+    """Over the sample, if its texts have times."""
     try:
-        course = model.topics_over_time()
+        return model.topics_over_time()
     except InputError:
         return None
-    return course if len(course.periods) > 1 else None
 
 
 def _topics(model: TopicReporter) -> list[Topic]:

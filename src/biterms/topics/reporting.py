@@ -47,9 +47,9 @@ class TopicReporter(TopicReader):
         >>> from biterms import LDA, TopicModel, sample_headlines
         >>> texts = sample_headlines()[:20_000]
         >>> model = TopicModel(LDA(20, random_state=0)).fit(texts)
-        >>> course = model.topics_over_time("month", texts)
-        >>> [str(period) for period in course.periods]
-        ['2003-02-01', '2003-03-01', '2003-04-01', '2003-05-01', '2003-06-01']
+        >>> change = model.topics_over_time("week", texts).changes()[0]
+        >>> "iraq" in change.label, change.kind, str(change.since)
+        (True, 'burst', '2003-03-17')
         """
         return count_periods(self._given(texts), freq)
 

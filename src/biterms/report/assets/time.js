@@ -82,8 +82,16 @@ function timeCharts(topics, time, choose) {
     fill("times-table", table(["topic", `in ${time.names[0]}`, "highest", `in ${time.names.at(-1)}`, "change"], rows));
   }
 
+  function describeChanges() {
+    const sure = varying.filter((at) => changeOf.get(at));
+    const lines = sure.map((at) =>
+      make("li", {}, make("a", { href: address(topics[at]) }, topics[at].label), `: ${changeOf.get(at)}`));
+    fill("changes", ...(sure.length ? lines : [make("li", {}, "No topic changed more than chance would explain.")]));
+  }
+
   byId("times").hidden = byId("topic-time").hidden = false;
   describePanels();
+  describeChanges();
   onWidth("times-chart", drawPanels);
   onWidth("topic-time-chart", (newWidth) => {
     width = newWidth;
