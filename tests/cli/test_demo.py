@@ -90,7 +90,7 @@ def test_without_the_packages_of_reports_there_are_topics(
 
 
 def test_a_year_of_news_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What happened that year: the war in Iraq, the rugby world cup, the earthquake of Bam."""
+    """What happened that year: the war in Iraq, the rugby world cup."""
     demo(out=tmp_path / "demo.html", quiet=True)
     out, err = capsys.readouterr()
     assert "74,399 headlines" in err
@@ -98,16 +98,15 @@ def test_a_year_of_news_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[st
     events = [block.splitlines() for block in came.split("\n\n")[3:]]
     told = {lines[0]: lines for lines in events if lines}
     for days, words in [
-        ("17 March to 20 April 2003", ("iraq",)),
-        ("6 October to 23 November 2003", ("cup", "rugby")),
-        ("22 December 2003 to 4 January 2004", ("quake", "toll")),
+        ("17 March to 20 April 2003", ("iraq", "saddam")),
+        ("6 October to 23 November 2003", ("cup", "rugby", "wallabies")),
     ]:
         [head] = [head for head in told if head.startswith(days) and any(w in head for w in words)]
         [bars, amount, quotation] = told[head][1:]
         assert len(bars.strip()) == 54  # weeks
         assert "% of the texts, " in amount
         assert re.fullmatch(r'  \d+ \w+ 200[34]: ".+"', quotation)
-    assert "sars" in quiet
+    assert quiet.count("% of the texts, ") == 6
     page = (tmp_path / "demo.html").read_text(encoding="utf-8")
     assert "A year of news" in page
     assert "burst from 2003-03-17 to 2003-04-20" in page

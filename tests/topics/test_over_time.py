@@ -56,7 +56,7 @@ def test_shares_are_means_over_the_texts_of_a_period() -> None:
     assert found.documents.tolist() == [2, 1]
     assert (found.n_texts, found.n_given) == (3, 6)
     assert_allclose(found.variances, np.var([1, 0.5, 0]))
-    assert "3 more have no period or no known word" in repr(found)
+    assert "3 without a period or a known word left out" in repr(found)
 
 
 def test_errors_are_those_of_the_posterior_of_a_share() -> None:

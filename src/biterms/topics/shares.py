@@ -120,4 +120,6 @@ class TopicShares:
         if self.sampled_from is not None and self.sampled_from > self.n_given:
             texts = f"a sample of {self.n_texts:,} out of {self.sampled_from:,} texts"
         left = self.n_given - self.n_texts
-        return texts + (f" ({left:,} more have no {self._group} or no known word)" if left else "")
+        return texts + (
+            f" ({left:,} without a {self._group} or a known word left out)" if left else ""
+        )
