@@ -12,7 +12,6 @@ import typer
 from biterms.cli import options
 from biterms.cli.picture import draw
 from biterms.cli.progress import Progress
-from biterms.cli.story import story
 from biterms.cli.terminal import say, show
 from biterms.errors import MissingExtra, SettingError
 
@@ -67,6 +66,7 @@ def demo(
 
 def _news(topics: int, seed: int, out: Path, quiet: bool) -> None:
     from biterms import sample_headlines
+    from biterms.cli.story import story
 
     corpus = sample_headlines()
     say(f"{len(corpus):,} headlines of ABC News (Australia), {corpus[0].time} to {corpus[-1].time}")

@@ -33,7 +33,7 @@ def over_time_chart(course: TopicsOverTime, n: int) -> Any:
     )
     band = base.mark_area(color=COLOUR, opacity=0.25).encode(y=_low(), y2="high:Q")
     line = base.mark_line(color=COLOUR).encode(y="share:Q", tooltip=_tooltip())
-    return _panels(alt.layer(band, line).properties(width=220, height=90))
+    return _panels(alt.layer(band, line).properties(width=220, height=90), course, columns)
 
 
 def classes_chart(classes: TopicsPerClass, n: int) -> Any:
@@ -45,13 +45,13 @@ def classes_chart(classes: TopicsPerClass, n: int) -> Any:
         x=alt.X("share:Q", title=None, axis=alt.Axis(format="%")), tooltip=_tooltip()
     )
     errors = base.mark_rule().encode(x="low:Q", x2="high:Q")
-    return _panels(alt.layer(bars, errors).properties(width=180))
+    return _panels(alt.layer(bars, errors).properties(width=180), classes, columns)
 
 
 def _rows(shares: TopicShares, columns: list[int], names: list[str]) -> Any:
     rows = [
         {
-            "topic": f"{shares.ids[k]}: {shares.labels[k]}",
+            "topic": _name(shares, k),
             "group": name,
             "share": share,
             "low": max(0.0, share - 2 * error),
@@ -70,9 +70,13 @@ def _rows(shares: TopicShares, columns: list[int], names: list[str]) -> Any:
     return alt.Chart(alt.InlineData(values=rows))
 
 
-def _panels(panel: Any) -> Any:
-    facet = alt.Facet("topic:N", title=None, sort=None)
+def _panels(panel: Any, shares: TopicShares, columns: list[int]) -> Any:
+    facet = alt.Facet("topic:N", title=None, sort=[_name(shares, k) for k in columns])
     return panel.facet(facet=facet, columns=3)
+
+
+def _name(shares: TopicShares, k: int) -> str:
+    return f"{shares.ids[k]}: {shares.labels[k]}"
 
 
 def _low() -> Any:
