@@ -15,7 +15,7 @@ PICTURE = Path(__file__).parent / "images" / "report.png"
 
 
 def main() -> None:
-    """Open the report named on the command line and save what its window shows."""
+    """Open the report named on the command line, choose what changed most, save the window."""
     report = Path(sys.argv[1]).resolve()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -24,6 +24,11 @@ def main() -> None:
         page = browser.new_page(viewport={"width": 1280, "height": 860})
         page.goto(report.as_uri())
         page.locator("#map .mark-symbol path").first.wait_for(state="attached")
+        if (changed := page.locator("#changes a")).count():
+            changed.first.click()
+            page.locator("#topic-time-chart svg .mark-line path").wait_for(state="attached")
+            page.evaluate("() => scrollTo(0, 0)")
+            page.wait_for_timeout(500)
         page.screenshot(path=PICTURE)
         browser.close()
     print(f"written to {PICTURE}")

@@ -27,6 +27,7 @@ X = np.kron(np.eye(2), np.ones((20, 4)))
 model = biterms.LDA(n_topics=2, passes=5, random_state=0).fit(X)
 top = {frozenset(np.argsort(-row)[:4].tolist()) for row in model.topics_}
 assert top == {frozenset(range(4)), frozenset(range(4, 8))}, model.topics_
+assert len(biterms.sample_headlines()) > 70_000
 print(kernels.isa())
 """
 
@@ -102,7 +103,7 @@ def test_wheel_installs_from_the_index(wheel: Path, empty: Path) -> None:
 def test_wheel_holds_the_package_and_nothing_else(wheel: Path, project: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     source = project / "src"
-    kinds = {".py", ".pyi", ".typed", ".html", ".css", ".js"}
+    kinds = {".py", ".pyi", ".typed", ".html", ".css", ".js", ".gz", ".md"}
     wanted = {p.relative_to(source).as_posix() for p in source.rglob("*.*") if p.suffix in kinds}
     compiled = {name for name in names if re.search(r"kernels/_native\.[\w-]+\.so$", name)}
     rest = {name for name in names if ".dist-info/" not in name} - wanted - compiled

@@ -27,9 +27,19 @@ if TYPE_CHECKING:
     from biterms.measures.evaluate import Evaluation
     from biterms.measures.lpp import ShortDocuments
     from biterms.models import BTM, HDP, LDA, OnBag
-    from biterms.text import Profile, Vectoriser
+    from biterms.text import Profile, Vectoriser, sample_headlines
     from biterms.text.readers import Columns, Location, Record, Trouble, read
-    from biterms.topics import SeedWords, TopicModel, Vectors, evaluate_topics, load
+    from biterms.topics import (
+        Change,
+        Changes,
+        SeedWords,
+        TopicModel,
+        TopicsOverTime,
+        TopicsPerClass,
+        Vectors,
+        evaluate_topics,
+        load,
+    )
     from biterms.topics.assign import Assignment
     from biterms.topics.assignments import Assignments
     from biterms.topics.explain import Explanation, TopicShare
@@ -50,9 +60,12 @@ _ROOMS = {
     "measures.evaluate": ("Evaluation",),
     "measures.lpp": ("ShortDocuments",),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
-    "text": ("Profile", "Vectoriser"),
+    "text": ("Profile", "Vectoriser", "sample_headlines"),
     "text.readers": ("Columns", "Location", "Record", "Trouble", "read"),
-    "topics": ("SeedWords", "TopicModel", "Vectors", "evaluate_topics", "load"),
+    "topics": (
+        *("Change", "Changes", "SeedWords", "TopicModel", "TopicsOverTime", "TopicsPerClass"),
+        *("Vectors", "evaluate_topics", "load"),
+    ),
     "topics.assign": ("Assignment",),
     "topics.assignments": ("Assignments",),
     "topics.explain": ("Explanation", "TopicShare"),
@@ -76,6 +89,8 @@ __all__ = [
     "BatchVB",
     "BitermsError",
     "BusyError",
+    "Change",
+    "Changes",
     "Columns",
     "CoverageWarning",
     "Evaluation",
@@ -105,6 +120,8 @@ __all__ = [
     "TopicModel",
     "TopicShare",
     "Topics",
+    "TopicsOverTime",
+    "TopicsPerClass",
     "Trouble",
     "Vectoriser",
     "Vectors",
@@ -115,6 +132,7 @@ __all__ = [
     "evaluate_topics",
     "load",
     "read",
+    "sample_headlines",
 ]
 
 

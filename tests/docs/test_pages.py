@@ -4,43 +4,23 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from biterms.models import registry
-from biterms.text import docstrings
 from tests.docs.markdown import PAGES, ROOT, Step, blocks, links, name, pattern, steps
 from tests.docs.run import Command, Reader
 
 #: libraries that the tests do without
 NOT_HERE = {"bertopic", "tomotopy"}
-READ = docstrings.docstrings_below
 KINDS = {"python", "python no-run", "console", "sh", "text", "json", ""}
 
 
-def pages_with_examples() -> Iterator[Any]:
-    """Those that read the docstrings of Python go to one process, which reads them once."""
-    for path in PAGES:
-        if found := steps(path):
-            of_docstrings = any("docstrings" in f"{step.code} {step.shown}" for step in found)
-            marks = [pytest.mark.xdist_group("docstrings")] if of_docstrings else []
-            yield pytest.param(path, marks=marks, id=name(path))
-
-
-@cache
-def docstrings_below(folder: Path) -> list[tuple[str, str]]:
-    return list(READ(folder))
-
-
-@pytest.mark.parametrize("path", list(pages_with_examples()))
+@pytest.mark.parametrize("path", [path for path in PAGES if steps(path)], ids=name)
 def test_examples(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(docstrings, "docstrings_below", docstrings_below)
     monkeypatch.setattr(registry, "_registered", dict(registry._registered))  # a page adds its own
     reader = Reader(tmp_path)
     for step, then in pairwise([*steps(path), None]):

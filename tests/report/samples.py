@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import cache
+from typing import Any
 
 import numpy as np
 
+from biterms.topics.over_time import TopicsOverTime
 from biterms.topics.positions import positions
-from biterms.topics.report_data import Prevalence, ReportData, ReportTopic
+from biterms.topics.report_data import ReportData, ReportTopic
 from biterms.topics.views import Example, Pair, Topic, Word
 
 ATTACK = "</script><script>window.hit = 1</script><img src=x onerror='window.hit = 1'>{{script}}"
@@ -34,7 +37,7 @@ def sample(
         tuple(topics),
         {"lpp": -7.25, "npmi": 0.125, "n_docs": 1234.0, text or "another_figure": text or "fine"},
         {"version": "1.2.3", text or "command": text or "biterms fit texts.txt"},
-        _prevalence(sizes, n_times) if n_times else None,
+        _over_time(sizes, n_times) if n_times else None,
         {text or "wörd": ((0, 0.5),)}
         | {f"word{i}": ((i % n_topics, 0.75), ((i + 1) % n_topics, 0.25)) for i in range(n_words)},
     )
@@ -59,8 +62,22 @@ def _examples(k: int, text: str | None) -> tuple[Example, ...]:
     )
 
 
-def _prevalence(sizes: np.ndarray, n_times: int) -> Prevalence:
-    days = [(date(2024, 1, 1) + timedelta(days=7 * t)).isoformat() for t in range(n_times)]
-    waves = 1 + np.sin(np.arange(n_times) / 3 + np.arange(len(sizes))[:, None])
-    shares = waves * sizes[:, None] / 2
-    return Prevalence(tuple(days), tuple(map(tuple, shares.tolist())), (100,) * n_times)
+def _over_time(sizes: np.ndarray, n_times: int) -> TopicsOverTime:
+    days = [date(2024, 1, 1) + timedelta(days=7 * t) for t in range(n_times)]
+    waves = 1 + np.sin(np.arange(n_times)[:, None] / 3 + np.arange(len(sizes)))
+    return course(days, waves * sizes / 2, [100] * n_times)
+
+
+def course(periods: Sequence[date], shares: Any, documents: Sequence[int]) -> TopicsOverTime:
+    """Weeks, or what are called so, of topics 0, 1, ..."""
+    table = np.asarray(shares, dtype=float)
+    ids = tuple(range(table.shape[1]))
+    return TopicsOverTime(
+        periods=tuple(periods),
+        freq="week",
+        ids=ids,
+        labels=tuple(f"label {k}" for k in ids),
+        shares=table,
+        documents=np.array(documents),
+        n_given=sum(documents),
+    )

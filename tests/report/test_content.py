@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
+import numpy as np
 import pytest
 
 from biterms.errors import InputError
 from biterms.report import content as limits
 from biterms.report.content import content
 from biterms.report.explanations import provenance_rows, quality_rows
-from biterms.topics.report_data import Prevalence, ReportData
+from biterms.topics.report_data import ReportData
 from biterms.topics.views import Word
-from tests.report.samples import sample
+from tests.report.samples import course, sample
 
 
 def test_largest_topics_first_and_the_rest_follows_them() -> None:
@@ -21,9 +22,9 @@ def test_largest_topics_first_and_the_rest_follows_them() -> None:
     result = content(data)
     sizes = [topic["size"] for topic in result["topics"]]
     assert sizes == sorted(sizes, reverse=True)
-    assert data.prevalence
+    assert data.over_time
     for place, topic in enumerate(result["topics"]):
-        shares = data.prevalence.shares[topic["id"]]
+        shares = data.over_time.shares[:, topic["id"]]
         assert result["time"]["shares"][place] == pytest.approx(list(shares), abs=5e-5)
     row = next(row for row in result["words"] if row[0] == "word4")
     ids = [result["topics"][place]["id"] for place in row[1::2]]
@@ -71,18 +72,34 @@ def test_texts_are_shortened() -> None:
 
 
 def test_too_many_times_are_refused() -> None:
-    days = tuple((date(2020, 1, 1) + timedelta(days=t)).isoformat() for t in range(401))
-    prevalence = Prevalence(days, ((0.5,) * 401,) * 2, (1,) * 401)
+    days = [date(2020, 1, 1) + timedelta(days=t) for t in range(401)]
+    over_time = course(days, np.full((401, 2), 0.5), [1] * 401)
     with pytest.raises(InputError, match="401 points in time, expected at most 400; use longer"):
-        content(dataclasses.replace(sample(2), prevalence=prevalence))
+        content(dataclasses.replace(sample(2), over_time=over_time))
 
 
 def test_times_are_read_as_utc() -> None:
-    prevalence = Prevalence(
-        ("1970-01-02", "1970-01-02T01:00", "1970-01-02T01:00-01:00"), ((0.1,) * 3,), (1, 2, 3)
-    )
-    result = content(dataclasses.replace(sample(1), prevalence=prevalence))["time"]
+    hours = [datetime(1970, 1, 2), datetime(1970, 1, 2, 1), datetime(1970, 1, 2, 2)]
+    over_time = course(hours, [[0.1]] * 3, [1, 2, 3])
+    result = content(dataclasses.replace(sample(1), over_time=over_time))["time"]
     assert result["stamps"] == [86_400_000, 90_000_000, 93_600_000]
+    assert result["names"] == ["1970-01-02T00:00", "1970-01-02T01:00", "1970-01-02T02:00"]
+
+
+def test_one_moment_is_no_course() -> None:
+    over_time = course([date(2024, 1, 1)], [[1.0]], [9])
+    assert content(dataclasses.replace(sample(1), over_time=over_time))["time"] is None
+
+
+def test_what_changed_comes_first_and_is_described() -> None:
+    weeks = [date(2024, 1, 1) + timedelta(days=7 * t) for t in range(4)]
+    shares = [[0.5, 0.3, 0.2], [0.5, 0.3, 0.2], [0.2, 0.2, 0.6], [0.4, 0.4, 0.2]]
+    data = dataclasses.replace(sample(3), over_time=course(weeks, shares, [200] * 4))
+    result = content(data)
+    [first, *rest] = result["time"]["changes"]
+    assert result["topics"][first[0]]["id"] == 2
+    assert first[1] == "burst from 2024-01-15 to 2024-01-21: 60.0% of the texts, otherwise 20.0%"
+    assert sorted(place for place, _ in [first, *rest]) == [0, 1, 2]
 
 
 def test_figures_have_names_and_known_ones_an_explanation() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
+from datetime import date, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.report.conftest import Open
-from tests.report.samples import sample
+from tests.report.samples import course, sample
 from tests.report.watching import wait_until
 
 pytestmark = pytest.mark.browser
@@ -22,9 +24,9 @@ def shows(page: Page, chart: str, values: list[str]) -> None:
 
 def percent(topic: int, times: int, at: int | None = None) -> str:
     """The share of a topic in a period, or its largest one, as a reader sees it."""
-    prevalence = sample(n_times=times).prevalence
-    assert prevalence
-    shares = prevalence.shares[topic]
+    over_time = sample(n_times=times).over_time
+    assert over_time
+    shares = over_time.shares[:, topic]
     return f"{100 * (max(shares) if at is None else shares[at]):.1f}%"
 
 
@@ -35,6 +37,7 @@ def test_charts_and_tables_and_a_click_on_a_panel(opened: Open) -> None:
     assert re.search(r"in 2024-01-01, highest in 2024-\d\d-\d\d with", label)
     assert page.locator("#topic-time-table tbody tr").count() == 8
     assert page.locator("#times-table tbody tr").count() == 12
+    assert page.locator("#topic-change").inner_text() == ""
     panels = page.locator("#times-chart svg .mark-line path")
     expect(panels).to_have_count(12)
     panels.nth(4).click(force=True)
@@ -72,11 +75,22 @@ def test_the_values_under_the_pointer_in_all_panels(opened: Open) -> None:
     panels.nth(1).scroll_into_view_if_needed()
     box = panels.nth(1).bounding_box()
     assert box
-    prevalence = sample(4, n_times=5).prevalence
-    assert prevalence
+    over_time = sample(4, n_times=5).over_time
+    assert over_time
     for at in (0, 2, 4):
         page.mouse.move(box["x"] + box["width"] * at / 4, box["y"] + 20)
-        expect(page.locator("#times-chart-value")).to_contain_text(prevalence.times[at])
-        shows(page, "#times-chart", [f"{100 * shares[at]:.1f}%" for shares in prevalence.shares])
+        expect(page.locator("#times-chart-value")).to_contain_text(
+            over_time.periods[at].isoformat()
+        )
+        shows(page, "#times-chart", [f"{100 * shares[at]:.1f}%" for shares in over_time.shares.T])
     page.mouse.move(5, 5)
-    shows(page, "#times-chart", [f"{100 * max(shares):.1f}%" for shares in prevalence.shares])
+    shows(page, "#times-chart", [f"{100 * max(shares):.1f}%" for shares in over_time.shares.T])
+
+
+def test_what_changed_is_said_in_words(opened: Open) -> None:
+    weeks = [date(2024, 1, 1) + timedelta(days=7 * t) for t in range(4)]
+    over_time = course(weeks, [[0.5, 0.5], [0.5, 0.5], [0.1, 0.9], [0.5, 0.5]], [200] * 4)
+    page = opened(dataclasses.replace(sample(2), over_time=over_time), topic=1).page
+    sentence = "burst from 2024-01-15 to 2024-01-21: 90.0% of the texts, otherwise 50.0%"
+    expect(page.locator("#changes li").filter(has_text="label 1")).to_contain_text(sentence)
+    expect(page.locator("#topic-change")).to_have_text(f"B{sentence[1:]}.")

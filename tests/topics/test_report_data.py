@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+from datetime import date
 from typing import Any
 
+import numpy as np
 import pytest
 
 from biterms.errors import InputError
-from biterms.topics.report_data import Prevalence, ReportData, ReportTopic, timestamp
+from biterms.topics.report_data import ReportData, ReportTopic
 from biterms.topics.views import Topic
+from tests.report.samples import course
 
 TOPIC = Topic(3, "label", 0.5, 0.5, (), ())
 SHOWN = ReportTopic(TOPIC, 0.0, 0.0, ())
 DATA = ReportData("title", (SHOWN,), {}, {}, None, {"word": ((3, 1.0),)})
-MONTHS = ("2024-01-01", "2024-02-01")
+MONTHS = (date(2024, 1, 1), date(2024, 2, 1))
 
 
 @pytest.mark.parametrize(
@@ -26,7 +29,7 @@ MONTHS = ("2024-01-01", "2024-02-01")
         ({"quality": {"lpp": float("inf")}}, "a quality figure is inf"),
         ({"words": {"word": ((4, 1.0),)}}, "'word' is in a topic that the report has not"),
         ({"words": {"word": ((3, float("nan")),)}}, "share of the word 'word' is nan"),
-        ({"prevalence": Prevalence(MONTHS, (), (1, 1))}, "shares over time of 0 topics"),
+        ({"over_time": course(MONTHS, np.ones((2, 1)), [1, 1])}, "shares over time of 1 topics"),
     ],
     ids=["none", "twice", "place", "figure", "stranger", "share", "rows"],
 )
@@ -36,24 +39,18 @@ def test_a_report_that_does_not_fit_is_refused(change: dict[str, Any], message: 
 
 
 @pytest.mark.parametrize(
-    ("times", "shares", "documents", "message"),
+    ("periods", "shares", "documents", "message"),
     [
-        (("yesterday",), ((1.0,),), (1,), "'yesterday' is no ISO date"),
-        (MONTHS[::-1], ((1.0, 1.0),), (1, 1), "do not ascend"),
-        ((), ((),), (), "at least one time"),
-        (MONTHS, ((1.0, 1.0),), (1,), "2 times and 1 counts"),
-        (MONTHS, ((1.0,),), (1, 1), "1 shares of topic number 0 for 2 times"),
-        (MONTHS, ((1.0, float("nan")),), (1, 1), "topic number 0 is nan"),
+        (MONTHS[::-1], [[1.0], [1.0]], [1, 1], "do not ascend"),
+        ((), np.ones((0, 1)), [], "at least one"),
+        (MONTHS, [[1.0], [1.0]], [1], "1 counts of texts"),
+        (MONTHS, [[1.0]], [1, 1], r"shape \(1, 1\)"),
+        (MONTHS, [[1.0], [float("nan")]], [1, 1], "not finite"),
     ],
-    ids=["text", "order", "none", "counts", "shares", "nan"],
+    ids=["order", "none", "counts", "shares", "nan"],
 )
 def test_times_that_do_not_fit_are_refused(
-    times: tuple[str, ...], shares: Any, documents: tuple[int, ...], message: str
+    periods: tuple[date, ...], shares: Any, documents: list[int], message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
-        Prevalence(times, shares, documents)
-
-
-def test_times_without_a_zone_are_in_utc() -> None:
-    assert timestamp("1970-01-02") == 86_400
-    assert timestamp("1970-01-02T00:00:00+01:00") == 82_800
+        course(periods, shares, documents)

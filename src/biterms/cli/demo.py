@@ -1,4 +1,4 @@
-"""biterms demo: from the docstrings of the Python standard library to a report."""
+"""biterms demo: a year of news, its topics, and what rose and fell."""
 
 from __future__ import annotations
 
@@ -12,11 +12,17 @@ import typer
 from biterms.cli import options
 from biterms.cli.picture import draw
 from biterms.cli.progress import Progress
-from biterms.cli.terminal import say
-from biterms.errors import MissingExtra
+from biterms.cli.terminal import say, show
+from biterms.errors import MissingExtra, SettingError
 
 if TYPE_CHECKING:
-    from biterms.topics import TopicModel
+    from collections.abc import Sequence
+
+    from biterms.text.readers import Record
+    from biterms.topics import TopicModel, TopicsOverTime
+
+#: topics of a year of news that are listed before the story, the largest
+LISTED = 10
 
 
 def demo(
@@ -25,47 +31,85 @@ def demo(
         options.whole(
             "--topics", "-k", least=1, most=options.MOST_TOPICS, help="Number of topics."
         ),
-    ] = 20,
+    ] = 50,
     seed: options.Seed = 0,
-    packages: Annotated[bool, typer.Option(help="Also read the installed packages.")] = False,
+    docstrings: Annotated[
+        bool, typer.Option("--docstrings", help="Read the docstrings of your Python instead.")
+    ] = False,
+    packages: Annotated[
+        bool,
+        typer.Option("--packages", help="With --docstrings: also read the installed packages."),
+    ] = False,
     out: Annotated[Path, typer.Option("--out", "-o", help="Report to write.")] = Path("demo.html"),
     quiet: options.Quiet = False,
 ) -> None:
-    """Find the topics of the docstrings of your Python and write a report.
+    """Find the topics of a year of news, tell what rose and fell, and write a report.
 
     [bold]Examples[/bold]
 
     biterms demo
 
-    biterms demo -k 40 --packages
+    biterms demo --docstrings -k 20
     """
-    from biterms import LDA, TopicModel
     from biterms.store import check_file
+
+    if packages and not docstrings:
+        raise SettingError(
+            "--packages has docstrings too, but the demo reads news: add --docstrings"
+        )
+    check_file(out)
+    if docstrings:
+        _docstrings(topics, seed, packages, out, quiet)
+    else:
+        _news(topics, seed, out, quiet)
+
+
+def _news(topics: int, seed: int, out: Path, quiet: bool) -> None:
+    from biterms import sample_headlines
+    from biterms.cli.story import story
+
+    corpus = sample_headlines()
+    say(f"{len(corpus):,} headlines of ABC News (Australia), {corpus[0].time} to {corpus[-1].time}")
+    model = _learn(corpus, topics, seed, quiet)
+    largest = model.topics()[:LISTED]
+    show([f"The {len(largest)} largest of {len(model.ids_)} topics:", ""])
+    draw(largest)
+    course = model.topics_over_time("week", corpus)
+    show([""])
+    show(story(model, course, corpus, encoding=sys.stdout.encoding or "ascii"))
+    show([""])
+    _report(model, out, "A year of news", course)
+
+
+def _docstrings(topics: int, seed: int, packages: bool, out: Path, quiet: bool) -> None:
     from biterms.text.docstrings import docstrings
     from biterms.text.readers import Record
 
-    check_file(out)
     say("reading the docstrings of Python ...")
     corpus = [
         Record(text, f"{module}:{place}", None, module)
         for place, (module, text) in enumerate(docstrings(packages=packages))
     ]
+    model = _learn(corpus, topics, seed, quiet)
+    draw(model.topics())
+    say(f"{len(corpus):,} docstrings, {len(model.ids_)} topics")
+    _report(model, out, "Topics of the docstrings of Python", None)
+
+
+def _learn(corpus: Sequence[Record], topics: int, seed: int, quiet: bool) -> TopicModel:
+    from biterms import LDA, TopicModel
+
     begin, line = perf_counter(), None if quiet else Progress(sys.stderr)
     model = TopicModel(LDA(topics, random_state=seed)).fit(corpus, progress=line)
-    seconds = perf_counter() - begin
     if line is not None:
         line.close()
-    draw(model.topics())
-    say(f"{len(corpus):,} docstrings, {len(model.ids_)} topics, {seconds:.1f} s")
-    _report(model, out)
+    say(f"learnt in {perf_counter() - begin:.1f} s")
+    return model
 
 
-def _report(model: TopicModel, out: Path) -> None:
-    from biterms.report import write_report
-    from biterms.topics.report import report_data
-
+def _report(model: TopicModel, out: Path, title: str, course: TopicsOverTime | None) -> None:
     try:
-        write_report(report_data(model, title="Topics of the docstrings of Python"), out)
+        model.report(out, title=title, over_time=course)
     except MissingExtra as error:
         say(f"no report: {error}")
         return

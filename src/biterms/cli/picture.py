@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from biterms.topics.views import Topic
 
-_EIGHTHS = " ▏▎▍▌▋▊▉█"
+EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 def draw(topics: Sequence[Topic]) -> None:
@@ -30,7 +30,7 @@ def picture(topics: Sequence[Topic], *, width: int = 100, encoding: str = "utf-8
     names = min(max(map(len, labels), default=0), room // 2)
     lines = []
     for topic, name in zip(topics, labels, strict=True):
-        bar = size_bar(topic.size / largest, 10, smooth=can_write(encoding))
+        bar = size_bar(topic.size / largest, 10, smooth=can_write(EIGHTHS, encoding))
         words = _fitting([visible(word.word) for word in topic.words], room - names - 2)
         label = name if len(name) <= names else name[: names - 2] + ".."
         lines.append(f"{topic.id:>4} {bar} {topic.size:6.1%}  {label:<{names}}  {words}".rstrip())
@@ -42,7 +42,7 @@ def size_bar(share: float, cells: int, *, smooth: bool) -> str:
     if not smooth:
         return ("#" * round(share * cells)).ljust(cells)
     full, part = divmod(round(share * cells * 8), 8)
-    return (_EIGHTHS[8] * full + _EIGHTHS[part] * (part > 0)).ljust(cells)
+    return (EIGHTHS[8] * full + EIGHTHS[part] * (part > 0)).ljust(cells)
 
 
 def _fitting(words: Sequence[str], room: int) -> str:
@@ -54,10 +54,10 @@ def _fitting(words: Sequence[str], room: int) -> str:
     return line.rstrip()
 
 
-def can_write(encoding: str) -> bool:
-    """Say whether smooth bars can be written in this encoding."""
+def can_write(signs: str, encoding: str) -> bool:
+    """Tell whether a terminal can show these characters."""
     try:
-        _EIGHTHS.encode(encoding)
+        signs.encode(encoding)
     except UnicodeEncodeError:
         return False
     return True

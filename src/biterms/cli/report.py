@@ -36,9 +36,7 @@ def report(
     """
     from biterms import load
     from biterms.cli.measured import measured
-    from biterms.report import write_report
     from biterms.store import check_file
-    from biterms.topics.report import report_data
 
     check_file(out)
     known = load(model)
@@ -49,5 +47,5 @@ def report(
             quality = measured(known, source, labels=reading.label is not None)
         for note in quality.notes:
             say(note)
-    write_report(report_data(known, title=title, quality=quality), out)
+    known.report(out, title=title, quality=quality)
     say(f"written to {out}: open it in a browser")

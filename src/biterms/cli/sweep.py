@@ -14,7 +14,7 @@ import typer
 
 from biterms.cli.interrupt import INTERRUPTED, Interrupted
 from biterms.cli.measured import sampled
-from biterms.cli.picture import can_write, size_bar
+from biterms.cli.picture import EIGHTHS, can_write, size_bar
 from biterms.cli.terminal import accounted, say, show, write_json
 from biterms.errors import InputError, StopLearning
 
@@ -64,7 +64,7 @@ def sweep(
 
 def drawn(found: Sweep) -> list[str]:
     """Lines with a bar for the LPP of each number."""
-    smooth = can_write(sys.stdout.encoding or "ascii")
+    smooth = can_write(EIGHTHS, sys.stdout.encoding or "ascii")
     return found.lines(lambda share: size_bar(share, CELLS, smooth=smooth))
 
 

@@ -8,7 +8,7 @@ import typer
 
 from biterms.cli import options
 from biterms.cli.picture import draw
-from biterms.cli.terminal import show, write_csv, write_json
+from biterms.cli.terminal import say, show, write_csv, write_json
 from biterms.errors import SettingError
 
 if TYPE_CHECKING:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime
 from itertools import islice
 from typing import Any
 
 from biterms.errors import InputError
 from biterms.report.explanations import provenance_rows, quality_rows
 from biterms.text.shorten import shorten
+from biterms.topics.changes import LEVEL
+from biterms.topics.over_time import TopicsOverTime
 from biterms.topics.quality_table import TopicQuality
-from biterms.topics.report_data import Prevalence, ReportData, ReportTopic, timestamp
+from biterms.topics.report_data import ReportData, ReportTopic
 from biterms.topics.views import Topic, Word
 
 SHOWN_TOPICS = 500
@@ -52,7 +55,7 @@ def content(data: ReportData) -> dict[str, Any]:
         "title": shorten(data.title, NAME_LENGTH * 2),
         "topics": [_topic(entry) for entry in shown],
         "words": _search_words(data.words, position),
-        "time": None if data.prevalence is None else _time(data.prevalence, order),
+        "time": _time(data.over_time, position),
         "quality": _rows(quality_rows(data.quality)),
         "provenance": _rows(provenance_rows(data.made)),
         "left_out": _left_out(data),
@@ -130,18 +133,33 @@ def _search_words(
     return rows
 
 
-def _time(prevalence: Prevalence, order: Sequence[int]) -> dict[str, Any]:
-    if len(prevalence.times) > MAX_TIMES:
+def _time(course: TopicsOverTime | None, position: Mapping[int, int]) -> dict[str, Any] | None:
+    """Shares by topic and period, and the topics by how surely they changed, with what happened."""
+    if course is None or len(course.periods) < 2:
+        return None
+    if len(course.periods) > MAX_TIMES:
         raise InputError(
-            f"{len(prevalence.times)} points in time, expected at most {MAX_TIMES}; use longer "
+            f"{len(course.periods)} points in time, expected at most {MAX_TIMES}; use longer "
             "periods, such as weeks or months"
         )
+    columns = [course.ids.index(topic) for topic in position]
+    changes = [change for change in course.changes(level=1.0) if change.id in position]
     return {
-        "names": [_name(time.removesuffix("T00:00")) for time in prevalence.times],
-        "stamps": [int(timestamp(time) * 1000) for time in prevalence.times],
-        "documents": list(prevalence.documents),
-        "shares": [[round(share, 4) for share in prevalence.shares[i]] for i in order],
+        "names": [period.isoformat()[:16] for period in course.periods],
+        "stamps": [_milliseconds(period) for period in course.periods],
+        "documents": course.documents.tolist(),
+        "shares": course.shares[:, columns].T.round(5).tolist(),
+        "changes": [
+            [position[change.id], change.description() if change.p_value <= LEVEL else ""]
+            for change in changes
+        ],
     }
+
+
+def _milliseconds(period: date) -> int:
+    """Since 1970 in UTC."""
+    begin = datetime.fromisoformat(period.isoformat()).replace(tzinfo=UTC)
+    return int(begin.timestamp() * 1000)
 
 
 def _left_out(data: ReportData) -> list[str]:

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from biterms.errors import InputError
 from biterms.measures.evaluate import Evaluation, evaluate
-from biterms.text.times import TimeColumn
+from biterms.topics.over_time import TopicsOverTime
 from biterms.topics.positions import positions
-from biterms.topics.prevalence import prevalence
 from biterms.topics.quality_table import Quality
 from biterms.topics.report_data import ReportData, ReportTopic
+from biterms.topics.reporting import TopicReporter
 from biterms.topics.times import times_of
-from biterms.topics.topic_model import TopicModel
 from biterms.topics.views import Topic, Word
 
 #: words that the search of a report knows: the most frequent in the sample
@@ -27,7 +27,11 @@ SAMPLED = "LPP on a sample of the texts learnt from; give new texts for a fair o
 
 
 def report_data(
-    model: TopicModel, *, title: str = "Topics", quality: Evaluation | None = None
+    model: TopicReporter,
+    *,
+    title: str = "Topics",
+    quality: Evaluation | None = None,
+    over_time: TopicsOverTime | None = None,
 ) -> ReportData:
     """Everything a report shows, at one moment of a model.
 
@@ -40,6 +44,8 @@ def report_data(
     quality : Evaluation, optional
         What `TopicModel.evaluate` gave on new texts; None: the figures are those of the sample,
         which the model has learnt from.
+    over_time : TopicsOverTime, optional
+        What `TopicModel.topics_over_time` gave; None: counted over the sample, if it has times.
 
     Returns
     -------
@@ -48,8 +54,7 @@ def report_data(
     with model._lock:
         found = _topics(model)
         order = [model.fitted.ids.index(topic.id) for topic in found]
-        columns = [model.ids_.index(topic.id) for topic in found]
-        kept, times = bool(model.sample_.records), [r.time for r in model.sample_.records]
+        kept = bool(model.sample_.records)
         good = model.quality()
         each = {row.id: row for row in good}
         topics = [
@@ -62,14 +67,23 @@ def report_data(
             )
             for topic, (x, y) in zip(found, _places(model, order), strict=True)
         ]
-        column = times_of(model.fitted.provenance.facts)
-        over_time = prevalence(times, model.mixtures()[:, columns], column) if kept else None
+        over_time = over_time or _over_time(model)
         figures = _coherence(good) | (_sampled(model) if quality is None else _figures(quality))
-        made = _made(model, column, quality)
+        made = _made(model, quality)
+        if over_time is not None:
+            made["over_time"] = over_time.counted()
         return ReportData(title, tuple(topics), figures, made, over_time, _search(model))
 
 
-def _topics(model: TopicModel) -> list[Topic]:
+def _over_time(model: TopicReporter) -> TopicsOverTime | None:
+    """Over the sample, if its texts have times."""
+    try:
+        return model.topics_over_time()
+    except InputError:
+        return None
+
+
+def _topics(model: TopicReporter) -> list[Topic]:
     """The topics with the words of both rankings: a reader may switch between the two."""
     relevant = model.topics(WORDS, PAIRS, documents=True)
     probable = model.topics(WORDS, 0, by="probability")
@@ -78,7 +92,7 @@ def _topics(model: TopicModel) -> list[Topic]:
     ]
 
 
-def _places(model: TopicModel, order: list[int]) -> list[list[float]]:
+def _places(model: TopicReporter, order: list[int]) -> list[list[float]]:
     """Where the largest topics are on the map; the others have no place."""
     places, mapped = np.zeros((len(order), 2)), order[:MAPPED]
     places[:MAPPED] = positions(model.model_.topics_[mapped], model.model_.sizes_[mapped])
@@ -86,8 +100,10 @@ def _places(model: TopicModel, order: list[int]) -> list[list[float]]:
     return rows
 
 
-def _made(model: TopicModel, column: TimeColumn, quality: Evaluation | None) -> dict[str, str]:
+def _made(model: TopicReporter, quality: Evaluation | None) -> dict[str, str]:
     made = {name: str(value) for name, value in model.info().items()}
+    column = times_of(model.fitted.provenance.facts)
+    column.seconds([record.time for record in model.sample_.records])
     if column.given:
         made["times"] = column.lines()[0].removeprefix("times: ")
     notes = (SAMPLED,) if quality is None else ("measured on new texts", *quality.notes)
@@ -107,7 +123,7 @@ def _coherence(good: Quality) -> dict[str, float | str]:
     return {"coherence": good.npmi, "coherence_texts": good.npmi_texts, "junk": len(good.junk)}
 
 
-def _sampled(model: TopicModel) -> dict[str, float | str]:
+def _sampled(model: TopicReporter) -> dict[str, float | str]:
     if not model.sampled_counts().nnz:
         return {}
     documents = model.sampled_documents()
@@ -120,7 +136,7 @@ def _figures(quality: Evaluation) -> dict[str, float | str]:
     return {name: getattr(quality, name) for name in named if getattr(quality, name) is not None}
 
 
-def _search(model: TopicModel) -> dict[str, tuple[tuple[int, float], ...]]:
+def _search(model: TopicReporter) -> dict[str, tuple[tuple[int, float], ...]]:
     """p(topic | word) of the most frequent words, the largest topics of each."""
     counts = model.sampled_word_counts()
     used = np.argsort(-counts, kind="stable")[:SEARCHED]

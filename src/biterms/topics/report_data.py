@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from itertools import pairwise
 from math import isfinite
 
 from biterms.errors import InputError
+from biterms.topics.over_time import TopicsOverTime
 from biterms.topics.quality_table import TopicQuality
 from biterms.topics.views import Example, Topic
 
@@ -25,36 +24,6 @@ class ReportTopic:
 
 
 @dataclass(frozen=True)
-class Prevalence:
-    """Shares of the topics over time.
-
-    `times` are ISO dates, the begin of each bucket; `shares[i][t]` is the share of topic i, in the
-    order of the topics, in bucket t; `documents[t]` counts the texts of bucket t.
-    """
-
-    times: tuple[str, ...]
-    shares: tuple[tuple[float, ...], ...]
-    documents: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        stamps = [timestamp(time) for time in self.times]
-        if any(later <= earlier for earlier, later in pairwise(stamps)):
-            raise InputError("the times of the prevalence do not ascend; sort them, each one once")
-        if not stamps or len(self.documents) != len(stamps):
-            raise InputError(
-                f"{len(stamps)} times and {len(self.documents)} counts of documents; expected one "
-                "count for each time, and at least one time"
-            )
-        for at, row in enumerate(self.shares):
-            if len(row) != len(stamps):
-                raise InputError(
-                    f"{len(row)} shares of topic number {at} for {len(stamps)} times; expected one "
-                    "for each time"
-                )
-            _check_finite(row, f"a share over time of topic number {at}")
-
-
-@dataclass(frozen=True)
 class ReportData:
     """Everything that a report shows.
 
@@ -67,7 +36,7 @@ class ReportData:
     topics: tuple[ReportTopic, ...]
     quality: dict[str, float | str]
     made: dict[str, str]
-    prevalence: Prevalence | None
+    over_time: TopicsOverTime | None
     words: dict[str, tuple[tuple[int, float], ...]]
 
     def __post_init__(self) -> None:
@@ -80,26 +49,15 @@ class ReportData:
         _check_finite(figures, "a quality figure")
         for shown in self.topics:
             _check_finite(_numbers(shown), f"a number of topic {shown.topic.id}")
-        if self.prevalence is not None and len(self.prevalence.shares) != len(self.topics):
+        if self.over_time is not None and not ids <= {*self.over_time.ids}:
             raise InputError(
-                f"shares over time of {len(self.prevalence.shares)} topics; expected one row for "
-                f"each of the {len(self.topics)} topics"
+                f"shares over time of {len(self.over_time.ids)} topics; expected those of each of "
+                f"the {len(self.topics)} topics"
             )
         for word, found in self.words.items():
             if any(topic not in ids for topic, _ in found):
                 raise InputError(f"the word {word[:40]!r} is in a topic that the report has not")
             _check_finite((share for _, share in found), f"a share of the word {word[:40]!r}")
-
-
-def timestamp(time: str) -> float:
-    """Seconds since 1970 of an ISO date or date with time; without a zone it is in UTC."""
-    try:
-        moment = datetime.fromisoformat(time)
-    except ValueError:
-        raise InputError(
-            f"the time {time[:40]!r} is no ISO date; expected one like '2024-12-31'"
-        ) from None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
 def _numbers(shown: ReportTopic) -> Iterable[float]:

@@ -19,13 +19,14 @@ from biterms.text.duplicates import Seen
 from biterms.text.readers import Record, Trouble
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.beginning import Beginning, from_table, passes, wanted_model
-from biterms.topics.duplicates import Duplicates, Incoming, Mode, facts_of_duplicates
+from biterms.topics.duplicates import Duplicates, Incoming, Mode
 from biterms.topics.encode import encode, learn_vocabulary
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import Guide
 from biterms.topics.handed_in import Beside, records_of
-from biterms.topics.provenance import Provenance, about, facts_of
+from biterms.topics.provenance import Provenance, facts_of
 from biterms.topics.reducing import TopicReducer
+from biterms.topics.reporting import TopicReporter
 from biterms.topics.sample import Sample
 from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_minibatches
 from biterms.topics.tables import gensim_table
@@ -47,7 +48,7 @@ class Origin(NamedTuple):
     revision: str
 
 
-class TopicModel(TopicReducer):
+class TopicModel(TopicReducer, TopicReporter):
     """Topics of texts: a model over counts of words, and how texts become counts.
 
     Parameters
@@ -543,14 +544,6 @@ class TopicModel(TopicReducer):
 
         with self._lock:
             save(self, path)
-
-    def info(self) -> dict[str, Any]:
-        """How the model was made: versions, counts, seed, data and settings."""
-        with self._lock:
-            fitted = self.fitted
-            facts = fitted.provenance.facts
-            facts = facts | facts_of_duplicates(fitted.duplicates.seen, self.duplicates)
-            return about(fitted.model, fitted.text, facts)
 
     # copies --------------------------------------------------------------------------------
 

@@ -8,8 +8,8 @@ function timeCharts(topics, time, choose) {
   const period = (t) => `From ${time.names[t]}, ${count(time.documents[t], "text", "texts")}: `;
   // A little more than the largest share, because the dot at the peak needs room.
   const topOf = (rows) => 1.15 * Math.max(...rows.map((row) => row.share), 0) || 1;
-  const varying = topics.map((_, at) => [variation(time.shares[at], time.documents), at])
-    .sort((a, b) => b[0] - a[0]).slice(0, MAX_PANELS).map(([, at]) => at);
+  const varying = time.changes.slice(0, MAX_PANELS).map(([at]) => at);
+  const changeOf = new Map(time.changes);
   let chosen = 0;
   let width = 0;
   let view;
@@ -47,6 +47,7 @@ function timeCharts(topics, time, choose) {
     const [first, most, last] = trend(time.shares[chosen], time.names);
     byId("topic-time-chart").setAttribute("aria-label",
       `Share of the texts: ${first[1]} in ${first[0]}, highest in ${most[0]} with ${most[1]}, ${last[1]} in ${last[0]}`);
+    byId("topic-change").textContent = capital(changeOf.get(chosen));
     const rows = time.names.map((name, t) => [name, percent(time.shares[chosen][t]), time.documents[t].toLocaleString("en")]);
     fill("topic-time-table", table(["from", "share", "texts"], rows));
   }
@@ -76,13 +77,21 @@ function timeCharts(topics, time, choose) {
     byId("times-chart").setAttribute("aria-label", `Small charts of ${count(varying.length, "topic", "topics")}`);
     const rows = varying.map((at) => {
       const [first, most, last] = trend(time.shares[at], time.names);
-      return [make("a", { href: address(topics[at]) }, topics[at].label), first[1], `${most[1]} (${most[0]})`, last[1]];
+      return [make("a", { href: address(topics[at]) }, topics[at].label), first[1], `${most[1]} (${most[0]})`, last[1], changeOf.get(at)];
     });
-    fill("times-table", table(["topic", `in ${time.names[0]}`, "highest", `in ${time.names.at(-1)}`], rows));
+    fill("times-table", table(["topic", `in ${time.names[0]}`, "highest", `in ${time.names.at(-1)}`, "change"], rows));
+  }
+
+  function describeChanges() {
+    const sure = varying.filter((at) => changeOf.get(at));
+    const lines = sure.map((at) =>
+      make("li", {}, make("a", { href: address(topics[at]) }, topics[at].label), `: ${changeOf.get(at)}`));
+    fill("changes", ...(sure.length ? lines : [make("li", {}, "No topic changed more than chance would explain.")]));
   }
 
   byId("times").hidden = byId("topic-time").hidden = false;
   describePanels();
+  describeChanges();
   onWidth("times-chart", drawPanels);
   onWidth("topic-time-chart", (newWidth) => {
     width = newWidth;

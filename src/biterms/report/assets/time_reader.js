@@ -1,9 +1,4 @@
-/* How much the share of a topic varies: its mean distance from its mean, weighted by texts. */
-function variation(shares, documents) {
-  const total = documents.reduce((sum, n) => sum + n, 0) || 1;
-  const mean = shares.reduce((sum, share, t) => sum + share * documents[t], 0) / total;
-  return shares.reduce((sum, share, t) => sum + Math.abs(share - mean) * documents[t], 0) / total;
-}
+const capital = (text) => (text ? `${text[0].toUpperCase()}${text.slice(1)}.` : "");
 
 const peakOf = (shares) => shares.indexOf(Math.max(...shares));
 

@@ -1,0 +1,135 @@
+"""What a fitted TopicModel tells of groups of texts, and its report."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from typing import Any
+
+from biterms.measures.evaluate import Evaluation
+from biterms.topics.duplicates import Mode, facts_of_duplicates
+from biterms.topics.grouping import Given, count_classes, count_periods, of_sample, of_texts
+from biterms.topics.over_time import TopicsOverTime
+from biterms.topics.per_class import TopicsPerClass
+from biterms.topics.periods import Freq
+from biterms.topics.provenance import about
+from biterms.topics.reading import TopicReader
+from biterms.topics.texts import Texts
+
+
+class TopicReporter(TopicReader):
+    """Compares periods and classes of texts; nothing here changes what has been learnt."""
+
+    duplicates: Mode
+
+    def topics_over_time(self, freq: Freq = "auto", texts: Texts | None = None) -> TopicsOverTime:
+        """How much of the texts of each hour, day, week, ... is about each topic.
+
+        Parameters
+        ----------
+        freq : {"auto", "hour", "day", "week", "month", "quarter", "year"}
+            Length of the periods, which are those of the calendar in UTC; weeks begin on Mondays.
+            "auto" is the shortest that gives at most 60 periods.
+        texts : iterable of Record, optional
+            Texts with times, which are read as they are needed: they may be more than memory
+            holds. None: those that the model has kept as a fair sample (``keep``).
+
+        Returns
+        -------
+        TopicsOverTime
+            Periods, shares with standard errors, and numbers of texts; its `changes` are the
+            topics that rose, fell or burst.
+
+        Raises
+        ------
+        InputError
+            If no text has a time.
+
+        Examples
+        --------
+        >>> from biterms import LDA, TopicModel, sample_headlines
+        >>> texts = sample_headlines()[:20_000]
+        >>> model = TopicModel(LDA(20, random_state=0)).fit(texts)
+        >>> change = model.topics_over_time("week", texts).changes()[0]
+        >>> "iraq" in change.label, change.kind, str(change.since)
+        (True, 'burst', '2003-03-17')
+        """
+        return count_periods(self._given(texts), freq)
+
+    def topics_per_class(self, texts: Texts | None = None) -> TopicsPerClass:
+        """How much of the texts of each class is about each topic.
+
+        Parameters
+        ----------
+        texts : iterable of Record, optional
+            Texts with labels, which are read as they are needed. None: those that the model has
+            kept as a fair sample.
+
+        Returns
+        -------
+        TopicsPerClass
+            Classes, shares with standard errors, and numbers of texts.
+
+        Raises
+        ------
+        InputError
+            If no text has a label, or there are more than 10,000 of them.
+
+        Examples
+        --------
+        >>> from biterms import LDA, TopicModel
+        >>> from biterms.text.readers import Record
+        >>> lines = {"money": ["bank cuts rates", "rates fall"], "sport": ["late goal", "no goal"]}
+        >>> texts = [Record(text, "", None, name) for name in lines for text in lines[name] * 5]
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> model.topics_per_class().classes
+        ('money', 'sport')
+        """
+        return count_classes(self._given(texts))
+
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        title: str = "Topics",
+        quality: Evaluation | None = None,
+        over_time: TopicsOverTime | None = None,
+    ) -> None:
+        """Write the topics as one HTML file that any browser opens offline.
+
+        Parameters
+        ----------
+        path : str or path-like
+            Name of the file; one that exists is replaced once the new one is complete.
+        title : str, default="Topics"
+            Headline of the page.
+        quality : Evaluation, optional
+            What `evaluate` gave on new texts; None: measured on the texts that were kept.
+        over_time : TopicsOverTime, optional
+            What `topics_over_time` gave, for instance over all texts; None: over the texts that
+            were kept, if they have times.
+
+        Raises
+        ------
+        InputError
+            If `path` is a folder or lies in a folder that does not exist.
+        MissingExtra
+            If the packages of the extra ``report`` are not installed.
+        """
+        from biterms.topics.report import report_data
+
+        # By name: the room of the report lies above this one, and nothing here depends on it.
+        write_report = import_module("biterms.report").write_report
+        write_report(report_data(self, title=title, quality=quality, over_time=over_time), path)
+
+    def info(self) -> dict[str, Any]:
+        """How the model was made: versions, counts, seed, data and settings."""
+        with self._lock:
+            fitted = self.fitted
+            facts = facts_of_duplicates(fitted.duplicates.seen, self.duplicates)
+            return about(fitted.model, fitted.text, fitted.provenance.facts | facts)
+
+    def _given(self, texts: Texts | None) -> Given:
+        with self._lock:
+            look = self._look()
+            return of_sample(look) if texts is None else of_texts(look, texts, self._lock)
