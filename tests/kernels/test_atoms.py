@@ -72,7 +72,8 @@ def test_compiled_it_is_the_papers_where_the_start_is_decided(case: Case) -> Non
 @given(case=cases(longest=20))
 def test_each_compiled_round_is_the_twins(case: Case) -> None:
     assume(case.sticks.max_iter > 1 or is_decided(case))
-    assert_close(solved(COMPILED, case), stepped(case), case, rtol=1e-5)
+    # zeta is the exponential of a sum of up to some hundred, which float32 rounds at 1e-7 of that
+    assert_close(solved(COMPILED, case), stepped(case), case, rtol=3e-5)
 
 
 @pytest.mark.parametrize("vb", [True, False])

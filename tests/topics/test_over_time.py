@@ -15,6 +15,7 @@ from scipy import stats
 from biterms import TopicModel
 from biterms.errors import InputError, MissingExtra, SettingError
 from biterms.text.readers import Record
+from biterms.text.times import TimeColumn
 from biterms.topics import share_charts, tally
 from biterms.topics.grouping import Given, Told, TopicNames, count_classes, count_periods
 from biterms.topics.over_time import TopicsOverTime
@@ -34,7 +35,9 @@ def given(times: Sequence[str | None], mixtures: Any, piece: int = 10_000) -> Gi
         for at in range(0, len(records), piece)
     ]
     ids = range(table.shape[1])
-    return Given(TopicNames([*ids], tuple(ids), tuple(f"topic {k}" for k in ids)), told)
+    return Given(
+        TopicNames([*ids], tuple(ids), tuple(f"topic {k}" for k in ids)), told, TimeColumn()
+    )
 
 
 def dated(n: int = 400) -> list[Record]:
@@ -202,7 +205,7 @@ def test_too_many_groups_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     records = [Record("x", "", None, name) for name in "abc"]
     told = [Told(records, np.ones((3, 1)))]
     with pytest.raises(InputError, match="more than 2 groups of texts, such as c; expected fewer"):
-        count_classes(Given(TopicNames([0], (0,), ("one",)), told))
+        count_classes(Given(TopicNames([0], (0,), ("one",)), told, TimeColumn()))
 
 
 def test_a_report_has_the_course_of_its_topics() -> None:

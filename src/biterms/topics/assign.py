@@ -44,7 +44,7 @@ class Assignment(NamedTuple):
     >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
     >>> [row] = model.assign(["a late goal"])
     >>> row.label, row.note
-    ('late goal', 'short')
+    ('late goal wins', 'short')
     """
 
     id: str

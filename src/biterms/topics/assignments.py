@@ -40,7 +40,7 @@ class Assignments(Rows[Assignment]):
     >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
     >>> found = TopicModel(LDA(2, random_state=0)).fit(texts).assign(["a goal in rome", "a goal"])
     >>> len(found), found[1].label
-    (2, 'late goal')
+    (2, 'late goal wins')
     >>> found.to_pandas().columns.tolist()
     ['id', 'topic', 'label', 'probability', 'second', 'second_probability', 'note']
     """

@@ -48,7 +48,7 @@ class TopicShare:
     >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
     >>> share = model.explain("a late goal").topics[0]
     >>> share.label, sorted(word for word, _ in share.words)
-    ('late goal', ['goal', 'late'])
+    ('late goal wins', ['goal', 'late'])
     """
 
     id: int

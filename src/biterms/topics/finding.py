@@ -40,7 +40,7 @@ class WordTopics(Rows[WordTopic]):
     >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
     >>> found = model.find(["flights", "hotels", "planes"])
     >>> found[0].label, found.unknown
-    ('flights rome', ('planes',))
+    ('cheap flights, rome', ('planes',))
     """
 
     def __init__(

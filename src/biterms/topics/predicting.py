@@ -64,7 +64,7 @@ class TopicPredictor(TopicReader):
         >>> model.assign(["a late goal"], with_text=True).to_pandas()["text"][0]
         'a late goal'
         >>> next(model.assign(iter(["a late goal"]))).label
-        'late goal'
+        'late goal wins'
         """
         fitted, counts = self.fitted, self.fitted.text is None
         is_table = counts or isinstance(texts, Sized)

@@ -97,7 +97,7 @@ class Topic(html.Displayed):
     >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
     >>> topic = model.topic(model.find("goal")[0].id)
     >>> topic.label, len(topic.words)
-    ('late goal', 3)
+    ('late goal wins', 3)
     """
 
     id: int
@@ -174,7 +174,7 @@ class WordTopic:
     >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
     >>> place = model.find("goal")[0]
     >>> place.label, place.share > 0.5
-    ('late goal', True)
+    ('late goal wins', True)
     """
 
     id: int
