@@ -20,6 +20,15 @@ nb::tuple run_split(const nb::bytes &text, bool tags, bool urls, bool numbers, u
   return nb::make_tuple(found.tokens, found.bytes);
 }
 
+void run_fingerprints(const nb::bytes &text, bool bare, const Out<int64_t, 1> &numbers) {
+  const int64_t size = (int64_t)text.size(), lines = length(numbers);
+  require(lines >= 1, "numbers: expected one for each line, of which there is one at least");
+  const char *from = text.c_str();
+  int64_t found = 0;
+  run_long([&] { found = fingerprints(from, size, bare, numbers.data(), lines); });
+  require(found == lines, "text: expected as many lines as numbers");
+}
+
 int64_t run_count(const Longs &ptr, const Ints &ids, const Ints &columns, const Out<int64_t, 1> &indptr,
                   const Out<int32_t, 1> &indices, const Out<float, 1> &counts) {
   const Tokens x{length(ptr) - 1, ptr.data(), ids.data(), columns.data(), length(columns)};
@@ -38,6 +47,7 @@ int64_t run_count(const Longs &ptr, const Ints &ids, const Ints &columns, const 
 void bind_tokens(nb::module_ &m) {
   m.def("split", &run_split, nb::arg("text"), nb::arg("tags"), nb::arg("urls"), nb::arg("numbers"), nb::arg("seed"),
         array("ptr"), array("ids"), array("distinct"));
+  m.def("fingerprints", &run_fingerprints, nb::arg("text"), nb::arg("bare"), array("numbers"));
   m.def("count", &run_count, array("ptr"), array("ids"), array("columns"), array("indptr"), array("indices"),
         array("counts"));
 }

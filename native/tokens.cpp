@@ -200,7 +200,65 @@ class Line {
   Known &known_;
 };
 
+// Bytes of a sign at `at` that is no letter although it is not ASCII: U+0080 to 00BF, U+2000 to 206F
+// (quotes, dashes, spaces, marks of direction), U+3000 to 303F, U+FE00 to FE0F; 0 if it is one.
+int64_t foreign_sign(const char *at, const char *stop) {
+  const int64_t left = stop - at;
+  const auto byte = [&](int64_t i) { return i < left ? (uint8_t)at[i] : uint8_t{0}; };
+  if (byte(0) == 0xC2) return left >= 2 ? 2 : 0;
+  if (left < 3) return 0;
+  const bool sign = (byte(0) == 0xE2 && (byte(1) == 0x80 || (byte(1) == 0x81 && byte(2) <= 0xAF))) ||
+                    (byte(0) == 0xE3 && byte(1) == 0x80) || (byte(0) == 0xEF && byte(1) == 0xB8 && byte(2) <= 0x8F);
+  return sign ? 3 : 0;
+}
+
+// Letters and digits of a line without URLs, in lower case; `out` has room for the line.
+int64_t bare_line(const char *at, const char *stop, char *out) {
+  int64_t n = 0;
+  bool inside = false;  // of a word, to which an underscore belongs
+  while (at < stop) {
+    if (!inside && starts_url(at, stop)) {
+      while (at < stop && !is_space(*at)) ++at;
+      continue;
+    }
+    const int64_t sign = kLetters.kind[(uint8_t)*at] == kForeign ? foreign_sign(at, stop) : 0;
+    if (sign) {
+      inside = false;
+      at += sign;
+      continue;
+    }
+    if (of_word(*at)) out[n++] = lower(*at);
+    inside = of_word(*at) || *at == '_';
+    ++at;
+  }
+  return n;
+}
+
+constexpr uint64_t kFixed = 0x5851F42D4C957F2Dull;  // files remember these numbers
+
 }  // namespace
+
+int64_t fingerprints(const char *text, int64_t size, bool bare, int64_t *out, int64_t most_lines) {
+  std::vector<char> room;
+  const char *at = text, *stop = text + size;
+  int64_t lines = 0;
+  while (lines < most_lines) {
+    const char *found = (const char *)std::memchr(at, '\n', (std::size_t)(stop - at));
+    const char *end = found ? found : stop;
+    room.resize((std::size_t)(end - at) + 8);  // `hash` reads on for eight bytes
+    int64_t n = end - at;
+    if (bare)
+      n = bare_line(at, end, room.data());
+    else if (n)
+      std::memcpy(room.data(), at, (std::size_t)n);
+    const uint64_t number = n ? hash(room.data(), n, kFixed) : 0;
+    out[lines++] = (int64_t)(n && !number ? 1 : number);
+    spend(end - at);
+    if (!found) return lines;
+    at = found + 1;
+  }
+  return lines + 1;
+}
 
 Sizes split(const char *text, int64_t size, Rules rules, uint64_t seed, const Split &out, int64_t most_lines) {
   Known known(out.distinct, seed);

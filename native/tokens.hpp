@@ -38,6 +38,10 @@ struct Counted {
   float *data;
 };
 
+// A number for each line: of its letters and digits without URLs, in lower case, if `bare`, else of
+// all its bytes; 0 for none. Returns the number of lines, of which at most `most_lines` are written.
+int64_t fingerprints(const char *text, int64_t size, bool bare, int64_t *out, int64_t most_lines);
+
 // Rows with sorted columns; returns the number of entries.
 int64_t count(const Tokens &, const Counted &out);
 

@@ -1,9 +1,10 @@
-"""`split` and `count`: compiled = twin, and both = what can be said without them."""
+"""`split`, `fingerprints`, `count`: compiled = twin, and both = what can be said without them."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -40,6 +41,34 @@ def test_split_is_its_twin(texts: list[str], rules: Rules) -> None:
     for one, other in zip(ours[:2], twin[:2], strict=True):
         assert_array_equal(one, other)
         assert one.dtype == other.dtype
+
+
+@many
+@given(texts=st.lists(lines, max_size=6), bare=st.booleans())
+@example(texts=["awww.x www.y _www.z “www.q” www", "HTTP://a b", ""], bare=True)
+@example(texts=["naïve – “it’s” 水。火️ \xa0½", "x" * 7, "x" * 8, "x" * 9], bare=True)
+def test_fingerprints_are_their_twins(texts: list[str], bare: bool) -> None:
+    joined = "\n".join(texts)
+    ours = compiled_tokens.fingerprints(joined, len(texts), bare=bare)
+    assert_array_equal(ours, reference_tokens.fingerprints(joined, len(texts), bare=bare))
+    assert ours.dtype == np.int64
+
+
+def test_what_makes_no_difference_has_the_same_fingerprint() -> None:
+    same = ["It's late!", "its LATE", "“It’s” late… http://x.org/?q=1", "it-s  la_te www.x"]
+    numbers = compiled_tokens.fingerprints("\n".join(same), len(same), bare=True)
+    assert len({*numbers.tolist()}) == 1
+    assert numbers[0] != 0
+    apart = compiled_tokens.fingerprints("\n".join([*same, "", "…!"]), 6, bare=False)
+    assert len({*apart.tolist()}) == 6
+    assert compiled_tokens.fingerprints("…!\n", 2, bare=True).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("kernel", [compiled_tokens, reference_tokens])
+def test_a_number_for_each_line_or_none(kernel: ModuleType) -> None:
+    for n in (1, 3):
+        with pytest.raises(ValueError, match="lines"):
+            kernel.fingerprints("a\nb", n, bare=True)
 
 
 @many

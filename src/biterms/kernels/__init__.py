@@ -39,7 +39,7 @@ if _name == "compiled":
     from biterms.kernels.compiled_hdp import atoms
     from biterms.kernels.compiled_learn import learn, prevalent_alpha
     from biterms.kernels.compiled_near import near_pairs
-    from biterms.kernels.compiled_tokens import count, split
+    from biterms.kernels.compiled_tokens import count, fingerprints, split
 else:
     from biterms.kernels.reference import (
         add_rows,
@@ -58,7 +58,7 @@ else:
     from biterms.kernels.reference_hdp import atoms
     from biterms.kernels.reference_learn import learn, prevalent_alpha
     from biterms.kernels.reference_near import near_pairs
-    from biterms.kernels.reference_tokens import count, split
+    from biterms.kernels.reference_tokens import count, fingerprints, split
 
 __all__ = [
     "LONGEST_PAIRED",
@@ -96,6 +96,7 @@ __all__ = [
     "entries_of",
     "expect",
     "expect_words",
+    "fingerprints",
     "gather",
     "isa",
     "learn",

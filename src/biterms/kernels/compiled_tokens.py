@@ -46,6 +46,34 @@ def split(text: str, n: int, rules: Rules) -> Tokens:
     return Tokens(ptr, ids[:n_tokens].copy(), words.split("\n") if words else [])
 
 
+def fingerprints(text: str, n: int, *, bare: bool) -> Array:
+    """Number the lines of a text; specified by ``reference_tokens.fingerprints``.
+
+    Parameters
+    ----------
+    text : str
+        The documents, one per line.
+    n : int
+        Number of documents.
+    bare : bool
+        Whether case, URLs and what is neither letter nor digit make no difference.
+
+    Returns
+    -------
+    array of int64
+        A number for each line, the same for the same line in every process; 0 for an empty one.
+
+    Raises
+    ------
+    ValueError
+        If the number of lines is not ``n``.
+    """
+    numbers = np.zeros(n, dtype=np.int64)
+    if n:
+        _native.fingerprints(text.encode("utf8", "surrogatepass"), bare, numbers)
+    return numbers
+
+
 def count(tokens: Tokens, columns: Array) -> tuple[Array, Array, Array]:
     """Count tokens in documents; specified by ``reference_tokens.count``.
 

@@ -8,35 +8,18 @@ forgotten. So the answer depends on the order of texts alone, not on the pieces 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import NamedTuple
-from unicodedata import category, normalize
+from unicodedata import normalize
 
 import numpy as np
 
+from biterms import kernels
 from biterms.kernels import Array
 from biterms.text.cleaning import Profile, cleaned, lines_of
 
 HALF = 1 << 19
-_URL = re.compile(r"(?<!\w)(?:https?://|www\.)\S*")
-
-
-class _Signs(dict[int, int | None]):
-    """What becomes of a character: nothing of spaces and punctuation, also None in `translate`."""
-
-    def __missing__(self, code: int) -> int | None:
-        c = chr(code)
-        gone = not c.isalnum() if c.isascii() else category(c)[0] in "PZC"
-        self[code] = found = None if gone and c != "\n" else code
-        return found
-
-
-_SIGNS = _Signs()
-_NOTHING = bytes(8)
-_ASCII = {code: _SIGNS[code] for code in range(128)}
 
 
 @dataclass(frozen=True)
@@ -74,30 +57,19 @@ def hashes_of(texts: Sequence[str], profile: Profile) -> Hashes:
     """The hashes of texts."""
     if not texts:
         return NONE
-    lines = cleaned(lines_of(texts), profile).lower()
-    if "http" in lines or "www." in lines:
-        lines = _URL.sub(" ", lines)
-    bare = _without_punctuation(lines)
-    keys, letters = _numbers(bare), _numbers(texts)
-    return Hashes(keys, np.where(keys == 0, 0, letters))
+    lines, n = lines_of(texts), len(texts)
+    bare = cleaned(lines, profile)
+    bare = bare if bare.isascii() else _plain(bare)
+    keys = kernels.fingerprints(bare, n, bare=True)
+    return Hashes(keys, np.where(keys == 0, 0, kernels.fingerprints(lines, n, bare=False)))
 
 
-def _without_punctuation(lines: str) -> list[str]:
-    if lines.isascii():
-        return lines.translate(_ASCII).split("\n")
-    return [
-        text.translate(_ASCII) if text.isascii() else normalize("NFKC", text).translate(_SIGNS)
-        for text in lines.split("\n")
-    ]
-
-
-def _numbers(texts: Sequence[str]) -> Array:
-    """A number for each text, 0 for an empty one."""
-    data = [
-        blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest() if text else _NOTHING
-        for text in texts
-    ]
-    return np.frombuffer(b"".join(data), dtype="<i8").astype(np.int64)
+def _plain(lines: str) -> str:
+    """Lines with plain small letters: the kernel knows the case of ASCII alone."""
+    each = lines.split("\n")
+    foreign = [line for line in each if not line.isascii()]
+    plain = iter(normalize("NFKC", "\n".join(foreign).lower()).split("\n"))
+    return "\n".join([line if line.isascii() else next(plain) for line in each])
 
 
 class Memory(NamedTuple):
