@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from biterms.measures.lpp import ShortDocuments
     from biterms.models import BTM, HDP, LDA, OnBag
     from biterms.text import Profile, Vectoriser, sample_headlines
-    from biterms.text.readers import Columns, Location, Record, Trouble, read
+    from biterms.text.readers import Columns, Encoding, Location, Record, Trouble, read
+    from biterms.text.times import TimeColumn
     from biterms.topics import (
         Change,
         Changes,
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from biterms.topics.explain import Explanation, TopicShare
     from biterms.topics.finding import WordTopics
     from biterms.topics.hierarchy import Hierarchy, Merge
+    from biterms.topics.quality_table import Quality, TopicQuality
+    from biterms.topics.sweep_table import Sweep, Tried
     from biterms.topics.views import Example, Pair, Topic, Topics, Word, WordTopic
 
 #: The module of each name, which is imported when the name is first used: scikit-learn is slow.
@@ -61,7 +64,8 @@ _ROOMS = {
     "measures.lpp": ("ShortDocuments",),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
     "text": ("Profile", "Vectoriser", "sample_headlines"),
-    "text.readers": ("Columns", "Location", "Record", "Trouble", "read"),
+    "text.readers": ("Columns", "Encoding", "Location", "Record", "Trouble", "read"),
+    "text.times": ("TimeColumn",),
     "topics": (
         *("Change", "Changes", "SeedWords", "TopicModel", "TopicsOverTime", "TopicsPerClass"),
         *("Vectors", "evaluate_topics", "load"),
@@ -71,6 +75,8 @@ _ROOMS = {
     "topics.explain": ("Explanation", "TopicShare"),
     "topics.finding": ("WordTopics",),
     "topics.hierarchy": ("Hierarchy", "Merge"),
+    "topics.quality_table": ("Quality", "TopicQuality"),
+    "topics.sweep_table": ("Sweep", "Tried"),
     "topics.views": ("Example", "Pair", "Topic", "Topics", "Word", "WordTopic"),
 }
 
@@ -93,6 +99,7 @@ __all__ = [
     "Changes",
     "Columns",
     "CoverageWarning",
+    "Encoding",
     "Evaluation",
     "Example",
     "Explanation",
@@ -108,6 +115,7 @@ __all__ = [
     "Pair",
     "Paired",
     "Profile",
+    "Quality",
     "Record",
     "SeedWarning",
     "SeedWords",
@@ -115,13 +123,17 @@ __all__ = [
     "ShortDocuments",
     "StopLearning",
     "StoreError",
+    "Sweep",
+    "TimeColumn",
     "Topic",
     "TopicLimitWarning",
     "TopicModel",
+    "TopicQuality",
     "TopicShare",
     "Topics",
     "TopicsOverTime",
     "TopicsPerClass",
+    "Tried",
     "Trouble",
     "Vectoriser",
     "Vectors",

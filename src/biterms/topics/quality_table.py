@@ -56,7 +56,25 @@ class TopicQuality:
 
 
 class Quality(Sequence[TopicQuality]):
-    """The quality of all topics, the largest topic first; it shows itself as a table."""
+    """The quality of all topics, the largest topic first; it shows itself as a table.
+
+    Parameters
+    ----------
+    rows : sequence of TopicQuality
+        The topics.
+    n_texts : int
+        Texts that the model has learnt from.
+    sampled : int
+        Texts of the sample that leads and sharpness are of.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> quality = TopicModel(LDA(2, random_state=0)).fit(texts).quality()
+    >>> len(quality), quality.n_texts
+    (2, 20)
+    """
 
     def __init__(self, rows: Sequence[TopicQuality], n_texts: int, sampled: int) -> None:
         self._rows = tuple(rows)

@@ -52,13 +52,34 @@ class Tried:
         return float(self.scores.mean())
 
     def loss(self, best: Tried) -> tuple[float, float]:
-        """LPP below that of another number on the same texts, and its standard error."""
+        """LPP below that of another number on the same texts, and its standard error.
+
+        Parameters
+        ----------
+        best : Tried
+            The other number.
+
+        Returns
+        -------
+        (float, float)
+            The loss, and its standard error.
+        """
         loss = best.scores - self.scores
         return float(loss.mean()), float(loss.std() / np.sqrt(len(loss)))
 
 
 class Sweep(Sequence[Tried]):
-    """Numbers of topics that were tried; it shows itself as a table with a recommendation."""
+    """Numbers of topics that were tried; it shows itself as a table with a recommendation.
+
+    Parameters
+    ----------
+    rows : sequence of Tried
+        The numbers, ascending.
+    n_texts, n_held : int
+        Texts that were learnt from, and those that were held out.
+    stopped : bool, default=False
+        Whether it was ended before all numbers were tried.
+    """
 
     def __init__(
         self, rows: Sequence[Tried], *, n_texts: int, n_held: int, stopped: bool = False
