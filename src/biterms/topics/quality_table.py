@@ -41,6 +41,14 @@ class TopicQuality:
         that was asked for.
     junk : tuple of str
         Why nobody should read it; empty for a topic that is in order.
+
+    Examples
+    --------
+    >>> from biterms import LDA, TopicModel
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+    >>> first = TopicModel(LDA(2, random_state=0)).fit(texts).quality()[0]
+    >>> first.n_texts, first.junk
+    (20, ())
     """
 
     id: int

@@ -37,6 +37,14 @@ class Tried:
         What topics of two seeds have in common, 0 to 1, if there were several seeds.
     seconds : float
         Time to learn.
+
+    Examples
+    --------
+    >>> from biterms import evaluate_topics
+    >>> news = ["cheap flights to rome", "hotels in rome, flights", "late goal wins the match"]
+    >>> texts = [f"{text} {day}" for day in ("monday", "friday", "sunday", "today") for text in news]
+    >>> [tried.n_topics for tried in evaluate_topics(texts * 9, [1, 2])]
+    [1, 2]
     """
 
     n_topics: int

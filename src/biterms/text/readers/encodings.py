@@ -34,6 +34,18 @@ class Encoding(NamedTuple):
         By whom or how it was decided: by the user, by a mark in the file, or on a sample.
     why : str
         What was seen.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from biterms import Trouble, read
+    >>> trouble = Trouble()
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "news.txt")
+    ...     _ = path.write_bytes("Müller schießt zwei Tore für Köln\n".encode("cp1252") * 9)
+    ...     texts = [record.text for record in read(path, trouble=trouble)]
+    >>> texts[0], [encoding.name for encoding in trouble.encodings.values()]
+    ('Müller schießt zwei Tore für Köln', ['windows-1252'])
     """
 
     name: str
