@@ -42,7 +42,8 @@ class Tried:
     --------
     >>> from biterms import evaluate_topics
     >>> news = ["cheap flights to rome", "hotels in rome, flights", "late goal wins the match"]
-    >>> texts = [f"{text} {day}" for day in ("monday", "friday", "sunday", "today") for text in news]
+    >>> days = ("monday", "friday", "sunday", "today")
+    >>> texts = [f"{text} {day}" for day in days for text in news]
     >>> [tried.n_topics for tried in evaluate_topics(texts * 9, [1, 2])]
     [1, 2]
     """
