@@ -88,6 +88,15 @@ class Sweep(Sequence[Tried]):
         Texts that were learnt from, and those that were held out.
     stopped : bool, default=False
         Whether it was ended before all numbers were tried.
+
+    Examples
+    --------
+    >>> from biterms import evaluate_topics
+    >>> news = ["cheap flights to rome", "hotels in rome, flights", "late goal wins the match"]
+    >>> texts = [f"{text} {day}" for day in ("monday", "friday", "today") for text in news]
+    >>> found = evaluate_topics(texts * 9, [1, 2])
+    >>> found.stopped, found.best.n_topics in (1, 2)
+    (False, True)
     """
 
     def __init__(
