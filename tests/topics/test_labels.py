@@ -93,6 +93,7 @@ def test_counts_have_no_order_so_labels_have_no_phrases() -> None:
     assert all(" " not in part for t in model.topics() for part in t.label.split(", "))
 
 
+@pytest.mark.filterwarnings("ignore::biterms.ShortDocuments")
 def test_topics_of_one_word_and_topics_that_are_all_the_same() -> None:
     texts = ["goal"] * 30
     for k in (1, 3):

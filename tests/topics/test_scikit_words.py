@@ -32,6 +32,7 @@ def lda() -> TopicEstimator:
     return LDA(3, passes=2, random_state=0)
 
 
+@pytest.mark.filterwarnings("ignore::biterms.ShortDocuments")
 @pytest.mark.parametrize("settings", SETTINGS, ids=range(len(SETTINGS)))
 def test_words_and_counts_are_those_of_scikit_learn(
     settings: dict[str, Any], tmp_path: Path

@@ -36,6 +36,7 @@ def test_a_setting_of_a_model_that_is_not_there() -> None:
     assert model.set_params(model=LDA(), model__n_topics=7).model.n_topics == 7
 
 
+@pytest.mark.filterwarnings("ignore::biterms.ShortDocuments")
 def test_a_guided_vocabulary_of_one_word_grows() -> None:
     """The prior of its only word is not taken for one of all words."""
     model = TopicModel(LDA(2, random_state=0), guide=SeedWords([["rome"]]))

@@ -27,7 +27,10 @@ _CHUNK_NUMBERS = 1 << 20
 
 
 class ShortDocuments(UserWarning):
-    """No document has more than 4 distinct terms, so shorter ones are scored.
+    """Documents are so short that they tell little; the message says what comes of that.
+
+    If no document has more than 4 distinct terms, shorter ones are scored. If none of the texts of
+    `TopicModel.fit` has two, nothing tells which words share a topic.
 
     Examples
     --------

@@ -124,6 +124,11 @@ def _learn_words(
         words.admit_words(chooser.chosen(words.keys, read))
     if (found := words.forgotten(settings.candidates)) is not None:
         words, read = found[0], moved(read, found[1])
+    if not words.keys:
+        raise InputError(
+            f"no word is left of the {words.n_docs:,} texts without stop words, numbers and URLs; "
+            "check the column of the text, or set other stop words"
+        )
     if not words.ids:
         raise InputError(
             f"no word is in {settings.min_df} or more of the {words.n_docs:,} texts (and within "

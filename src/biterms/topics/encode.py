@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,7 +11,9 @@ import numpy as np
 from biterms import kernels
 from biterms.bags.counts import counts_of
 from biterms.bags.in_order import InOrder
+from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Counts, Sequences, Tokens
+from biterms.measures.lpp import ShortDocuments
 from biterms.models.estimator import TopicEstimator
 from biterms.text.growth import Growth
 from biterms.text.vectoriser import Vectoriser
@@ -21,6 +24,24 @@ def learn_vocabulary(text: Vectoriser, model: TopicEstimator, texts: Any) -> Any
     if model.pair_window is None:
         return counts_of(text.fit_transform(texts))
     return _in_order(text.fit_in_order(texts), text.n_words_, model.pair_window)
+
+
+def warn_of_single_words(documents: Counts | WithPairs) -> None:
+    """Warn if no document has two words: nothing then tells which words share a topic.
+
+    Warns
+    -----
+    ShortDocuments
+        If it is so.
+    """
+    table = documents.table if isinstance(documents, WithPairs) else documents
+    if np.diff(table.indptr).max(initial=0) < 2:
+        warnings.warn(
+            "no text has two different words of the vocabulary, so nothing tells which words "
+            "share a topic: join texts that belong together, or keep rare words (min_df, --min-df)",
+            ShortDocuments,
+            stacklevel=3,
+        )
 
 
 def extend_vocabulary(growth: Growth, model: TopicEstimator) -> Any:

@@ -20,7 +20,7 @@ from biterms.text.readers import Record, Trouble
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.beginning import Beginning, from_table, passes, wanted_model
 from biterms.topics.duplicates import Duplicates, Incoming, Mode
-from biterms.topics.encode import encode, learn_vocabulary
+from biterms.topics.encode import encode, learn_vocabulary, warn_of_single_words
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import Guide
 from biterms.topics.handed_in import Beside, records_of
@@ -156,6 +156,11 @@ class TopicModel(TopicReducer, TopicReporter):
         InputError
             If the texts cannot be used, or are not as many as times, classes or ids.
 
+        Warns
+        -----
+        ShortDocuments
+            If no text has two different words of the vocabulary.
+
         Examples
         --------
         >>> import pandas as pd
@@ -174,6 +179,7 @@ class TopicModel(TopicReducer, TopicReporter):
             incoming = Incoming(Seen(), vectoriser.profile, self.duplicates)
             records = incoming.watch(records_of(texts, beside, trouble))
             documents = learn_vocabulary(vectoriser, model, sample.watch(watched.watch(records)))
+            warn_of_single_words(documents)
             bound = new.bind(complete=True)
             begin, stopped = time.perf_counter(), False
             try:

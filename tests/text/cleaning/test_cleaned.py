@@ -115,6 +115,8 @@ def test_texts_do_not_meet(texts: list[str]) -> None:
     [
         ("VIDEO: Storm hits coast (photos)", ["storm", "hits", "coast"]),
         ("UPDATE 2-Oil falls", ["oil", "falls"]),
+        ("Fwd: RE: AW: Oil falls", ["oil", "falls"]),
+        ("Wait for it: re: oil", ["wait", "for", "it", "re", "oil"]),
         ("Live music returns: video art", ["live", "music", "returns", "video", "art"]),
         ("<i>p</i>53 in <em>Drosophila</em>", ["p53", "in", "drosophila"]),
     ],

@@ -85,6 +85,8 @@ def test_a_csv_may_be_separated_otherwise(tmp_path: Path, separator: str) -> Non
     path = tmp_path / "a.csv"
     path.write_text(f'id{separator}text\n1{separator}"a{separator} b, c"\n')
     assert [record.text for record in read([path])] == [f"a{separator} b, c"]
+    path.write_text(f'sep={separator}\nid{separator}text\n1{separator}"a{separator} b, c"\n')
+    assert [*read([path])] == [Record(f"a{separator} b, c", "1", None, None)]
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,10 @@ _SHOWN = (
     "|slideshow|videos?|watch)"
 )
 _NEWS = r"(?:breaking|exclusive|update(?:[^\S\n]?[0-9]{1,2})?|correct(?:ed|ion))"
+_ANSWER = "(?:re|fwd?|aw|wg)"  # of mail, in German, too
 _KICKER = re.compile(
-    rf"\n{_SPACE}{{0,9}}(?:(?:{_SHOWN}|{_NEWS}):|UPDATE{_SPACE}?[0-9]{{1,2}}{_SPACE}?-)",
+    rf"\n(?:{_SPACE}{{0,9}}"
+    rf"(?:(?:{_SHOWN}|{_NEWS}|{_ANSWER}):|UPDATE{_SPACE}?[0-9]{{1,2}}{_SPACE}?-))++",
     re.IGNORECASE,
 )
 _IN_BRACKETS = re.compile(rf"[(\[]{_SHOWN}[)\]]", re.IGNORECASE)

@@ -31,7 +31,7 @@ class Profile:
         Take out ``pic.twitter.com/...`` and ``t.co/...``, also cut off at the end.
     kickers : bool, default=False
         Take out labels of headlines that say what is there to see and not what it is about:
-        ``VIDEO:``, ``UPDATE 2-``, ``(photos)``, ``[pdf]``.
+        ``VIDEO:``, ``UPDATE 2-``, ``(photos)``, ``[pdf]``, and ``Re:``, ``Fwd:`` of mail.
     masks : tuple of str, default=()
         What has no end of distinct values becomes one word each: "numbers" ``<number>``, "ids"
         ``<id>``, "hashes" ``<hash>``, "emails" ``<email>``, "amounts" ``<amount>``, "times"

@@ -9,7 +9,7 @@ from biterms.text.readers.records import Columns
 USUAL_NAMES = (
     *("text", "full_text", "tweet", "title", "headline", "message", "content", "body"),
     *("comment", "question", "query", "sentence", "document", "review", "description"),
-    *("summary", "abstract", "subject"),
+    *("summary", "abstract", "subject", "answer", "response", "feedback"),
 )
 _MAX_LISTED = 30
 

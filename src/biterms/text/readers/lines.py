@@ -55,7 +55,7 @@ def numbered_lines(
 
 def first_lines(source: Source, *, marked: bool = False) -> list[str]:
     """Read the lines at the start of the file, the last one possibly cut; count no problems."""
-    head = b"".join(_with_line_feeds(_without_mark([source.text_head()]), marked))
+    head = _without_marks(b"".join(_with_line_feeds(_without_mark([source.text_head()]), marked)))
     whole, end, cut = head.rpartition(b"\n")
     later = islice(_Lines(source, marked), 1, None) if source.regular else ()
     lines = source.decoder.lines(whole, later) if end else []
@@ -73,12 +73,12 @@ def line_blocks(blocks: Iterable[bytes], *, marked: bool = False) -> Iterator[by
     for block in _with_line_feeds(_without_mark(blocks), marked):
         lines, end, tail = block.rpartition(b"\n")
         if end:
-            yield rest + lines
+            yield _without_marks(rest + lines)
             rest = tail
         else:
-            rest = (rest + tail)[: MAX_LINE + 1]
+            rest = (rest + tail)[: len(_BOM) + MAX_LINE + 1]
     if rest:
-        yield rest
+        yield _without_marks(rest)
 
 
 def _without_mark(blocks: Iterable[bytes]) -> Iterator[bytes]:
@@ -86,6 +86,11 @@ def _without_mark(blocks: Iterable[bytes]) -> Iterator[bytes]:
     filled = filter(None, blocks)
     yield next(filled, b"").removeprefix(_BOM)
     yield from filled
+
+
+def _without_marks(lines: bytes) -> bytes:
+    """Drop the marks at the start of later lines, of files that were put together."""
+    return lines.removeprefix(_BOM).replace(b"\n" + _BOM, b"\n")
 
 
 def _with_line_feeds(blocks: Iterable[bytes], marked: bool) -> Iterator[bytes]:

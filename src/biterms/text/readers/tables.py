@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,8 @@ _Row = tuple[int, list[str] | None, bool]
 _SEPARATORS = ",;\t|"
 #: lines that show which of them does, and the share of them that must agree
 _LOOKED_AT, _REGULAR = 50, 0.8
+#: the first line with which spreadsheets tell each other the separator
+_TOLD = re.compile(r'"?sep=([,;:|\t])"?\r*', re.IGNORECASE)
 
 
 class _Shape(NamedTuple):
@@ -36,7 +39,7 @@ class TableReader:
     def columns(self, source: Source) -> list[str]:
         """Read the first row that is not empty: names, if it is a header."""
         lines = first_lines(source, marked=True)
-        return next(_filled(lines, self._separator_in(lines)), [])
+        return next(_filled(lines[_is_told(lines) :], self._separator_in(lines)), [])
 
     def batches(self, source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
         """Read the rows after the header."""
@@ -54,12 +57,19 @@ class TableReader:
         """Spreadsheets of many countries write semicolons, since their numbers have commas."""
         if self._separator != ",":
             return self._separator
+        if told := _TOLD.fullmatch(lines[0]):
+            return told[1]
         few = lines[: min(len(lines) - 1, _LOOKED_AT) or 1]
         fitting = [other for other in _SEPARATORS if _separates(few, other)]
         if fitting:
             return fitting[0]
         line = next(filter(str.strip, lines), "")
         return next((other for other in _SEPARATORS if other in line), ",")
+
+
+def _is_told(lines: list[str]) -> bool:
+    """Whether the first line is no row, but tells the separator."""
+    return _TOLD.fullmatch(lines[0]) is not None
 
 
 def _separates(lines: list[str], separator: str) -> bool:
@@ -95,7 +105,9 @@ def _batch(rows: list[_Row], shape: _Shape, chosen: ChosenColumns, log: ProblemL
 def _blocks(source: Source, shape: _Shape, log: ProblemLog) -> Iterator[list[_Row]]:
     """Rows of one block after another; the lines of an unfinished row wait for the next block."""
     number, waiting = 1, list[str]()
-    for first, lines in numbered_lines(source, log, marked=True):
+    for begin, block in numbered_lines(source, log, marked=True):
+        told = begin == 1 and _is_told(block)
+        first, lines = begin + told, block[told:]
         number = first - len(waiting)
         rows, left = _rows(number, waiting + lines, shape.separator, width=shape.width, more=True)
         number, waiting = first + len(lines) - len(left), left

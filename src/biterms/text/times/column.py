@@ -224,5 +224,6 @@ class TimeColumn:
     def _iso(self, value: Any, moment: Moment) -> str:
         if isinstance(moment, datetime) and moment.tzinfo is None and self._zone is not UTC:
             return moment.replace(tzinfo=self._zone).isoformat()
-        # Most values are ISO already.
-        return value if type(value) is str and iso_moment(value) else moment.isoformat()
+        # Most values are ISO already; weeks become their first day.
+        kept = type(value) is str and "W" not in value and iso_moment(value)
+        return value if kept else moment.isoformat()
