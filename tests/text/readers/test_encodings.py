@@ -196,6 +196,15 @@ def test_an_encoding_can_be_given(tmp_path: Path) -> None:
     assert trouble.counts == {"invalid characters": 1}
 
 
+@pytest.mark.parametrize("written", ["utf-16", "utf-16-le", "utf-16-be", "utf-32-be"])
+def test_utf_16_as_asked_needs_no_byte_order_mark(tmp_path: Path, written: str) -> None:
+    (tmp_path / "a.txt").write_bytes("Müller\nTor\n".encode(written))
+    texts = [record.text for record in read(tmp_path / "a.txt", encoding=written[:6])]
+    assert texts == ["Müller", "Tor"]
+    (tmp_path / "b.txt").write_bytes(b"no UTF-16 at all\n")
+    assert [*read(tmp_path / "b.txt", encoding="utf-16")]
+
+
 def test_what_cannot_be_decoded_is_counted_with_its_line(tmp_path: Path) -> None:
     path, trouble = tmp_path / "a.txt", Trouble()
     path.write_bytes("late\ngoal".encode("utf-16") + b"\x00\xd8" + "\nlast\n".encode("utf-16-le"))

@@ -67,6 +67,7 @@ def test_what_is_no_text_is_refused(tmp_path: Path, case: str, name: str) -> Non
         b"a stray zero\0here\n" * 3,
         b"form\x0cfeed\n" * 50,
         b"xml: <?xml version?>\n",
+        b"<!---->" * 5000 + b" is a comment\n",
     ],
 )
 def test_texts_are_not_refused(tmp_path: Path, data: bytes) -> None:

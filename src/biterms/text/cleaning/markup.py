@@ -14,15 +14,17 @@ _ELEMENTS = (
 )
 # They are inside of words: H<sub>2</sub>O, <em>anti</em>matter.
 _INSIDE = "b big em i mark s small strong sub sup tt wbr"
-# Attributes have a value: "a <b and c> d" is no tag.
-_REST = r"(?:[^\S\n][^<>\n]*=[^<>\n]*)?[^\S\n]*/?>"
+# Attributes have a value: "a <b and c> d" is no tag. What has been read is never given back, so
+# that the time is linear, whatever the text is.
+_ATTRIBUTES = r"[^\S\n](?=[^<>\n=]*+=)[^<>\n]*+"
+_REST = rf"(?:{_ATTRIBUTES}>|[^\S\n]*+/?>)"
 _UNSEEN = (
     r"!--[^\n]*?(?:-->|$)|(?P<kind>script|style)\b[^<>\n]*>[^\n]*?(?:</(?P=kind)[^\S\n]*>|$)"
     r"|[!?][a-z\[][^<>\n]*>"
 )
 _NAMED = rf"/?(?:{'|'.join(_ELEMENTS.split())}|[a-z]{{1,9}}:[a-z]{{1,30}})"
 # The last tag of a text may have been cut off, together with the text.
-_CUT_OFF = r"[^\S\n][^<>\n]*=[^<>\n]*$"
+_CUT_OFF = rf"{_ATTRIBUTES}$"
 # "<time>" is also the mask of a time.
 _TAG = re.compile(
     rf"<(?:(?P<inside>/?(?:{'|'.join(_INSIDE.split())}){_REST})"

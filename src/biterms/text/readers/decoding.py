@@ -6,7 +6,13 @@ import codecs
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from biterms.text.readers.encodings import UTF8, Encoding, given_encoding, marked_encoding
+from biterms.text.readers.encodings import (
+    UTF8,
+    Encoding,
+    given_encoding,
+    marked_encoding,
+    ordered_encoding,
+)
 from biterms.text.readers.guessing import guessed_encoding, lines_beyond_ascii
 from biterms.text.readers.problems import INVALID, ProblemLog
 
@@ -43,6 +49,8 @@ class Decoder:
         """Decide on a byte order mark, or on UTF-16 without one."""
         if self.encoding is None and (found := marked_encoding(head)) is not None:
             self._decide(found)
+        elif self.encoding is not None and self.encoding.name in ("utf-16", "utf-32"):
+            self._decide(ordered_encoding(self.encoding, head))
 
     def blocks(self, blocks: Iterable[bytes]) -> Iterable[bytes]:
         """The blocks, turned into UTF-8 where lines cannot be cut before that."""

@@ -113,6 +113,16 @@ def marked_encoding(head: bytes) -> Encoding | None:
     return None
 
 
+def ordered_encoding(asked: Encoding, head: bytes) -> Encoding:
+    """UTF-16 or UTF-32 with the order of its bytes: as the file shows, or else as Windows writes.
+
+    Python's decoders refuse to go on without a byte order mark.
+    """
+    found = marked_encoding(head)
+    order = found.name[-3:] if found is not None and found.name[:-3] == asked.name else "-le"
+    return asked._replace(name=asked.name + order)
+
+
 def _is_wide(head: bytes, name: str) -> bool:
     """Whether bytes are text in characters of two or four bytes."""
     width = 4 if "32" in name else 2

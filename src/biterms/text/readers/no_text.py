@@ -31,8 +31,9 @@ _FORMATS = {
 _KNOWN = {re.compile(start, re.DOTALL): what for start, what in _FORMATS.items()}
 #: not among them: backspace, the ends of words, lines and pages, and escape, of coloured logs
 _CONTROLS = bytes({*range(32), 127} - {*b"\b\t\n\v\f\r\x1b"})
+# Comments are never given back: the ways to cut many of them would be tried one by one.
 _PAGE = re.compile(
-    rb"(\xef\xbb\xbf)?\s*(<!--.*?-->\s*)*(<!doctype\s+html|<\?xml\s|<html[\s>].*<(head|body)\b)",
+    rb"(\xef\xbb\xbf)?\s*+(?:<!--.*?-->\s*+)*+(<!doctype\s+html|<\?xml\s|<html[\s>].*<(head|body)\b)",
     re.I | re.S,
 )
 
