@@ -9,6 +9,7 @@ import pytest
 
 from biterms import HDP, TopicLimitWarning, TopicModel
 from biterms.models.hdp.topic_count import is_full
+from tests.topics.bits import bits
 from tests.topics.test_quality import subjects
 
 TEXTS = subjects(1500, 12)
@@ -36,3 +37,17 @@ def test_the_room_is_full_at_nine_tenths() -> None:
     assert not is_full(np.array([0.12] * 8 + [0.001] * 2))
     assert is_full(np.full(1000, 0.001))  # none of them has 0.5 % of the mass
     assert not is_full(np.array([1e-4] * 500 + [0.0019] * 500))
+
+
+def test_what_was_learnt_survives_a_warning_that_is_an_error() -> None:
+    model, expected = TopicModel(HDP(6, random_state=0)), TopicModel(HDP(6, random_state=0))
+    with pytest.warns(TopicLimitWarning):
+        expected.fit(TEXTS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(TopicLimitWarning):
+            model.fit(TEXTS)
+        assert bits(model) == bits(expected)
+        with pytest.raises(TopicLimitWarning):
+            model.update(TEXTS[:200])
+    assert model.model_.n_docs_ == 1700

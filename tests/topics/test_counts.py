@@ -136,3 +136,11 @@ def test_words_may_have_any_names_and_zeros_may_be_stored() -> None:
     assert model.evaluate(X).n_docs == 40
     row = sparse.csr_matrix(([2.0, 0.0, 1.0], [0, 1, 0], [0, 3]), shape=(1, 2))
     assert {word for topic in model.explain(row).topics for word, _ in topic.words} == {"table"}
+
+
+@pytest.mark.parametrize("method", ["transform", "predict", "assign", "stability", "explain"])
+def test_counts_of_other_words_are_refused(method: str) -> None:
+    model = TopicModel.from_counts(table(), NAMES, lda())
+    for X in (table()[:, 1:], np.hstack([table(), table()]), sparse.csr_array(table()[:, 1:])):
+        with pytest.raises(InputError, match=f"{len(NAMES)} columns"):
+            getattr(model, method)(X)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from biterms import HDP, LDA, TopicModel
+from biterms import HDP, LDA, SeedWords, TopicModel
 from biterms.topics.report import report_data
 from biterms.topics.stability import in_common, matched
 from tests.topics.newsroom import fresh, news
@@ -120,6 +121,17 @@ def test_topics_of_noise_do_not() -> None:
     texts = scattered(1500, 200)
     model = TopicModel(LDA(5, random_state=0)).fit(texts)
     assert np.mean([*model.stability(texts).values()]) < 0.7
+
+
+@pytest.mark.parametrize("model", [LDA(3, random_state=0), HDP(3, random_state=0)])
+def test_the_other_seed_has_the_guide_too_when_words_have_joined_and_topics_were_merged(
+    model: Any,
+) -> None:
+    texts = subjects(600, 3)
+    guided = TopicModel(model, guide=SeedWords([["s0w0x"], ["s1w0x"]]))
+    guided.fit(texts).update([f"{text} volcano" for text in texts[:50]])
+    assert {*guided.stability(texts)} == {0, 1, 2}
+    assert {*guided.merge_topics([2, 0]).stability(texts)} == {1, 2}
 
 
 def test_the_best_match_is_one_to_one() -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from biterms import SVB, TopicModel, load
 from biterms.errors import BusyError
+from biterms.topics import predicting, reading, stability
 from tests.topics.bits import bits
 from tests.topics.newsroom import fresh, news
 
@@ -81,6 +82,30 @@ def test_what_is_read_while_another_thread_learns_is_of_one_moment(settings: Any
     assert len(views) > 3
     assert all(view in expected for view in views)
     assert seen(model) == expected[-1]
+
+
+@pytest.mark.parametrize("method", ["predict", "assign", "stability"])
+def test_words_may_join_while_a_model_is_asked_about_texts(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another thread may learn when texts have been read and before the model says something."""
+    model, asked = fresh().fit(TEXTS), TEXTS[:40]
+    before, encoded_pieces = len(model.words()), predicting.encoded_pieces
+
+    def pieces(*given: Any) -> Iterator[Any]:
+        for piece in encoded_pieces(*given):
+            model.update(["volcano erupts again"] * 5)
+            yield piece
+
+    def learn_meanwhile(*given: Any) -> Any:
+        model.update(["volcano erupts again"] * 5)
+        return stability.stability_of(*given)
+
+    monkeypatch.setattr(predicting, "encoded_pieces", pieces)
+    monkeypatch.setattr(reading, "stability_of", learn_meanwhile)
+    found = getattr(model, method)(asked)
+    assert len(found) == (3 if method == "stability" else 40)
+    assert len(model.words()) > before
 
 
 def test_a_look_at_the_bare_model_does_not_disturb_learning() -> None:

@@ -15,7 +15,7 @@ from biterms.topics import html
 from biterms.topics.document_pairs import WeightedPairs, biterms_of
 from biterms.topics.encode import encode
 from biterms.topics.fitted import Fitted
-from biterms.topics.inference import infer, table_of
+from biterms.topics.inference import infer, of_known_words, table_of
 from biterms.topics.look import Look
 
 #: topics with less than this share of a text are not explained
@@ -148,7 +148,8 @@ def explained(look: Look, text: Any) -> Explanation:
 
 def _one(fitted: Fitted, text: Any) -> Any:
     if fitted.text is None:
-        return sparse.csr_matrix(text.table if isinstance(text, Partible) else text)[:1]
+        X = sparse.csr_matrix(text.table if isinstance(text, Partible) else text)
+        return of_known_words(fitted, X)[:1]
     if not isinstance(text, str):
         raise InputError(f"explain({text!r:.40}): expected one text")
     return encode(fitted.text, fitted.model, [text])

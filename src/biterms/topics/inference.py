@@ -10,6 +10,7 @@ from scipy import sparse
 
 from biterms.bags.counts import documents_of
 from biterms.bags.with_pairs import WithPairs
+from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.measures.split import Partible
 from biterms.text.readers import Record
@@ -30,13 +31,14 @@ class Piece(NamedTuple):
 def encoded(fitted: Fitted, texts: Any, text: str | None = None) -> Any:
     """Texts as documents of the model; a model made from counts is given counts."""
     if fitted.text is None:
-        return texts
+        return of_known_words(fitted, texts)
     return encode(fitted.text, fitted.model, plain(aligned_texts(texts, text)))
 
 
 def encoded_pieces(fitted: Fitted, texts: Any, text: str | None = None) -> Iterator[Piece]:
     """The same piece by piece, read as they are needed."""
     if fitted.text is None:
+        texts = of_known_words(fitted, texts)
         X = sparse.csr_matrix(texts.table if isinstance(texts, Partible) else texts)
         parts = (X[at : at + TEXTS_AT_ONCE] for at in range(0, X.shape[0], TEXTS_AT_ONCE))
         return (Piece(part, [None] * part.shape[0], [None] * part.shape[0]) for part in parts)
@@ -44,6 +46,19 @@ def encoded_pieces(fitted: Fitted, texts: Any, text: str | None = None) -> Itera
         Piece(encoded(fitted, piece), [*map(_id, piece)], [*plain(piece)])
         for piece in pieces(aligned_texts(texts, text))
     )
+
+
+def of_known_words(fitted: Fitted, X: Any) -> Any:
+    """Counts, which must have a column for each word of the model."""
+    given = np.shape(X) if isinstance(X, list | tuple) else getattr(X, "shape", ())
+    shape, n_words = list[int](given), fitted.model.n_features_in_
+    if len(shape) != 2 or shape[1] != n_words:
+        found = " x ".join(f"{n:,}" for n in shape) or type(X).__name__
+        raise InputError(
+            f"{found} was given to a model made from counts: expected a table of counts with "
+            f"{n_words:,} columns, one for each word"
+        )
+    return X
 
 
 def in_use(fitted: Fitted, mixtures: Array) -> Array:

@@ -148,5 +148,6 @@ def _predicted(fitted: Fitted, documents: Any) -> Array:
     model = fitted.model
     sizes = np.where(model.in_use_, model.sizes_, 0.0)
     known = np.diff(canonical(table_of(documents)).indptr) > 0
-    places = single_topics(model.posterior_, sizes, model._known(documents))
+    # not compared with the words of now: some may have joined since the texts were read
+    places = single_topics(model.posterior_, sizes, model._read(documents))
     return np.where(known, np.array(fitted.ids)[places], -1)

@@ -100,7 +100,9 @@ class Ranking:
         again = [topics[:0]]
         for some in self._leaders.candidates(topics[order], least):
             lam = self._leaders.lam(some.words, some.topics[some.rows])
-            at = np.lexsort((some.words, -lam, some.rows))
+            at_least = least[np.searchsorted(topics[order], some.topics)]
+            at = np.flatnonzero(lam >= at_least[some.rows])
+            at = at[np.lexsort((some.words[at], -lam[at], some.rows[at]))]
             begins = np.searchsorted(some.rows[at], np.arange(len(some.topics) + 1))
             places = begins[:-1, None] + np.arange(n)
             there = places < begins[1:, None]

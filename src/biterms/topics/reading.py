@@ -31,7 +31,7 @@ from biterms.topics.quality import quality_of
 from biterms.topics.quality_table import Quality
 from biterms.topics.ranking import By
 from biterms.topics.sample import Sample
-from biterms.topics.stability import stability_of
+from biterms.topics.stability import stability_of, with_other_seed
 from biterms.topics.texts import ordered
 from biterms.topics.views import Example, Topic, Topics
 
@@ -312,9 +312,10 @@ class TopicReader(Transformer):
         True
         """
         with self._lock:
-            fitted = self.fitted
-            documents = encoded(fitted, texts)
-        return stability_of(fitted, documents, random_state)
+            fitted, ids = self.fitted, self.ids_
+            other, documents = with_other_seed(fitted, random_state), encoded(fitted, texts)
+            topics = fitted.model.topics_[list(fitted.in_use)]
+        return dict(zip(ids, stability_of(topics, other, documents).tolist(), strict=True))
 
     # the sample ----------------------------------------------------------------------------
 

@@ -9,19 +9,26 @@ from scipy.optimize import linear_sum_assignment
 
 from biterms.errors import InputError
 from biterms.kernels import Array
+from biterms.models.estimator import TopicEstimator
 from biterms.topics.fitted import Fitted
 
 
-def stability_of(fitted: Fitted, documents: Any, random_state: int) -> dict[int, float]:
-    """What each topic in use has in common with its counterpart of another seed."""
-    model = fitted.model
+def with_other_seed(fitted: Fitted, random_state: int) -> TopicEstimator:
+    """A model with the same settings that has learnt nothing, and the prior of today's words."""
+    model, posterior = fitted.model, fitted.model.posterior_
+    settings = model.get_params(deep=False) | {"random_state": random_state}
+    if fitted.prior is not None:
+        number = "max_topics" if "max_topics" in settings else "n_topics"
+        settings |= {"eta": posterior.eta.T.copy(), number: posterior.n_topics}
+    return type(model)(**settings)
+
+
+def stability_of(topics: Array, other: TopicEstimator, documents: Any) -> Array:
+    """What each of some topics has in common with its counterpart in another model that learns."""
     if not (documents.shape[0] if hasattr(documents, "shape") else len(documents)):
         raise InputError("no texts to learn from once more; give those of fit, or others like them")
-    settings = model.get_params(deep=False) | {"random_state": random_state}
-    other = type(model)(**settings).fit(model._read(documents))
-    places = list(fitted.in_use)
-    common = in_common(model.topics_[places], other.topics_[other.in_use_])
-    return {fitted.ids[k]: float(each) for k, each in zip(places, matched(common), strict=True)}
+    other.fit(other._read(documents))
+    return matched(in_common(topics, other.topics_[other.in_use_]))
 
 
 def in_common(one: Array, other: Array) -> Array:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
-from biterms.errors import InputError, SettingError, StopLearning
+from biterms.errors import InputError, SettingError, StopLearning, TopicLimitWarning
 from biterms.models.engine import Engine
 from biterms.models.estimator import TopicEstimator
 from biterms.models.hdp.estimator import HDP
@@ -181,11 +181,13 @@ class TopicModel(TopicReducer, TopicReporter):
             documents = learn_vocabulary(vectoriser, model, sample.watch(watched.watch(records)))
             warn_of_single_words(documents)
             bound = new.bind(complete=True)
-            begin, stopped = time.perf_counter(), False
+            begin, stopped, limit = time.perf_counter(), False, None
             try:
                 model.fit(documents, progress=progress)
             except StopLearning:
                 stopped = True
+            except TopicLimitWarning as warning:  # an error by the user's filter
+                limit = warning
             seconds = time.perf_counter() - begin
             clock = model.state.clock
             model.state.set(clock=replace(clock, arrivals=watched.arrivals(clock.documents)))
@@ -200,6 +202,8 @@ class TopicModel(TopicReducer, TopicReporter):
             )
             self.learning_seconds_ = seconds
             self._account(trouble)
+        if limit is not None:  # what has been learnt stays
+            raise limit
         return self
 
     def fit_transform(
