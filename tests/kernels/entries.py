@@ -127,6 +127,10 @@ def split() -> list[Any]:
     return [text, True, True, True, 7, *out]
 
 
+def fingerprints() -> list[Any]:
+    return [b"two words\nand a line", True, Written(2, np.int64)]
+
+
 def count() -> list[Any]:
     out = [Written(4, np.int64), Written(5, np.int32), Written(5, np.float32)]
     return [i64(0, 2, 2, 5), i32(0, 1, 2, -1, 1), i32(4, -1, 0), *out]
@@ -189,7 +193,8 @@ ENTRIES: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]]]] = {
     for made in (
         *(documents, atoms, expect, expect_words, gather, add_rows, pack, sizes, learn, digamma),
         prevalent_alpha,
-        *(split, count, pair_sizes, pair_counts, bag_sizes, bags, bigram_counts, bigram_bags),
+        *(split, fingerprints, count, pair_sizes, pair_counts, bag_sizes, bags),
+        *(bigram_counts, bigram_bags),
         *(near_sizes, near_pairs, draw_topics),
     )
 }
