@@ -29,6 +29,7 @@ MAY_31 = datetime(2024, 5, 31, tzinfo=UTC).timestamp()
         ("1970-01-02 01:00:00+01:00", DAY),
         (" 1970-01-02T00:00:00Z ", DAY),
         ("86400", DAY),
+        ("25570.5", 1.5 * DAY),  # days of a spreadsheet
         ("86400.5", DAY + 0.5),
         ("8.64e4", DAY),
         ("-5", -5.0),
@@ -77,6 +78,7 @@ def test_one_moment_in_many_ways(time: str) -> None:
 @pytest.mark.parametrize(
     ("time", "day"),
     [
+        ("45443", date(2024, 5, 31)),  # of a spreadsheet
         *((time, date(2024, 5, 31)) for time in ("20240531", "2024-152", "2024-W22-5")),
         *((time, date(2024, 5, 31)) for time in ("31 May 2024", "31-May-24", "May 31, 2024")),
         *((time, date(2024, 5, 31)) for time in ("5/31/2024", "5/31/24", "2024-5-31")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import Any
 
@@ -15,6 +15,8 @@ FIRST, LAST = -62_000_000_000, 253_000_000_000
 #: numbers beyond them are in units of a thousandth, a millionth, a billionth of a second
 _UNITS = ((1e11, 1), (1e14, 1e3), (1e17, 1e6), (math.inf, 1e9))
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?")
+#: days of a spreadsheet, from 1954 to 2100: seconds of these numbers would all be one night of 1970
+_DAY_0, _DAYS = datetime(1899, 12, 30), (20_000, 73_051)
 #: years that a number of eight or fourteen digits is taken for a date in
 _OLDEST, _NEWEST = 1800, 2199
 
@@ -90,6 +92,9 @@ def _moment_of_text(text: str) -> Moment | DayMonth | None:
 
 
 def _moment_of_number(text: str) -> Moment | None:
+    if len(text.partition(".")[0]) == 5 and _DAYS[0] <= float(text) < _DAYS[1]:
+        moment = _DAY_0 + timedelta(days=float(text))
+        return moment if "." in text else moment.date()
     if len(text) in (4, 8, 14) and text.isdecimal() and (moment := _moment_of_digits(text)):
         return moment
     number = float(text)
