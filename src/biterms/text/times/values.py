@@ -93,8 +93,8 @@ def _moment_of_text(text: str) -> Moment | DayMonth | None:
 
 def _moment_of_number(text: str) -> Moment | None:
     if len(text.partition(".")[0]) == 5 and _DAYS[0] <= float(text) < _DAYS[1]:
-        moment = _DAY_0 + timedelta(days=float(text))
-        return moment if "." in text else moment.date()
+        counted = _DAY_0 + timedelta(days=float(text))
+        return counted if "." in text else counted.date()
     if len(text) in (4, 8, 14) and text.isdecimal() and (moment := _moment_of_digits(text)):
         return moment
     number = float(text)
