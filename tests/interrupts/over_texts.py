@@ -44,7 +44,9 @@ def stream(n: int) -> list[Record]:
 TEXTS = stream(48)
 
 
-def of_texts(model: Any, words: int = WORDS, **settings: Any) -> TopicModel:
+def of_texts(
+    model: Any, words: int = WORDS, *, phrases: bool = False, **settings: Any
+) -> TopicModel:
     text = Vectoriser(
         language=None,
         stop_words=None,
@@ -52,6 +54,7 @@ def of_texts(model: Any, words: int = WORDS, **settings: Any) -> TopicModel:
         max_words=words,
         prune=True,
         candidates=WAITING,
+        phrases=phrases,
     )
     return TopicModel(model, text=text, keep=12, **settings)
 
@@ -125,6 +128,50 @@ UPDATES = {
         lambda: of_texts(BTM(3, online="incremental", rejuvenations=2, window=200, random_state=0)),
         SLICES,
     ),
+}
+
+
+#: half of the texts have a phrase
+PHRASED = [
+    one._replace(text=one.text + " north korea" * (i // 2 % 2)) for i, one in enumerate(TEXTS)
+]
+#: after each text another one comes again, in capitals
+COMING_AGAIN = [
+    one
+    for i, new in enumerate(PHRASED)
+    for one in (new, new._replace(text=PHRASED[max(0, i - 3)].text.upper()))
+]
+
+
+def once(make: Make) -> Case:
+    """`update` with texts of which half came before; one of them is the last."""
+
+    def go_on(model: TopicModel) -> None:
+        for end in (2 * FIRST, len(COMING_AGAIN)):
+            if given_texts(model) < end:
+                model.update(COMING_AGAIN[given_texts(model) : end])
+
+    def moments() -> list[Any]:
+        model, found = make(), [None]
+        # a minibatch ends with a new text, and a call with the one after it
+        minibatches = [2 * n - 1 for n in range(FIRST, len(TEXTS) + 1, BATCH)]
+        for begin, end in pairwise(sorted([0, *minibatches, 2 * FIRST, len(COMING_AGAIN)])):
+            found.append(known(model.update(COMING_AGAIN[begin:end])))
+        return found
+
+    return Case(make, go_on, moments, known, reloaded)
+
+
+def given_texts(model: TopicModel) -> int:
+    return model.fitted.duplicates.seen.texts if hasattr(model, "_fitted") else 0
+
+
+UPDATES |= {
+    "update LDA once": once(
+        lambda: of_texts(
+            LDA(3, learner=TEN_YEARS, **USUAL), words=40, phrases=True, duplicates="once"
+        )
+    )
 }
 
 

@@ -23,7 +23,8 @@ EXPECTED = {
     | {"prune", "best_alpha", "prequential_lpp", "Chain.return_to"},
     "changes": {"remapped", "merged", "State.set", "Samples.remapped"},
     "texts": {"Piece._follow", "Vocabulary.apply", "Vocabulary._with_words", "Vocabulary._some"}
-    | {"Vocabulary.aged"}
+    | {"Vocabulary.aged", "with_phrases", "Memory.after", "Incoming.forget", "Incoming.rest"}
+    | {"TopicModel._note_rest", "TopCounts.after", "TopCounts.chosen", "TopCounts.without"}
     | {"TopicModel.fit", "Sample.watch", "State.finish", "Posterior.add", "Posterior.learn"},
 }
 #: functions that change what has been learnt: these are interrupted at every line
@@ -34,7 +35,9 @@ CORE = {"State.commit", "State.finish", "State.set", "Posterior.add", "Posterior
     "Piece._follow",
     "Vocabulary.apply",
     "TopicModel._learn",
+    "TopicModel._note_rest",
     "Fitted.finished",
+    "Fitted._renewed",
 }
 #: the others are interrupted while they learn from counts, the functions above there too
 ROOMS_OF_TEXTS = ("text", "topics")

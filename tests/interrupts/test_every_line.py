@@ -24,6 +24,7 @@ SHORT_OF_MEMORY = [
     "fit HDP",
     "fit BTM",
     "update LDA guided",
+    "update LDA once",
     "update HDP window",
     "update BTM",
 ]

@@ -97,6 +97,7 @@ def test_missing_texts_are_left_out_and_counted(make: Any) -> None:
         (pd.DataFrame(COLUMNS), {"times": DAYS[:5]}, "5 times for 60 texts"),
         (pd.DataFrame(COLUMNS), {"times": iter(DAYS[:5])}, "5 times, but more texts"),
         (pd.DataFrame(COLUMNS), {"times": "date"}, "no column 'date'; there are 'key'"),
+        (pd.DataFrame(index=range(5)), {}, "has no columns, expected one with texts"),
         (TEXTS, {"times": "day"}, "times='day' names a column, but a list was given"),
         (pd.Series(TEXTS), {"text": "title"}, "text='title' names a column"),
         (TEXTS, {"text": ["title"]}, "expected the name of a column"),

@@ -190,6 +190,18 @@ def test_days_and_months_in_any_order_are_the_same_times(pattern: str, tmp_path:
     assert again.arrivals == once.update(later).model_.state_.clock.arrivals
 
 
+def test_a_guess_of_what_is_the_day_does_not_bind_later_texts() -> None:
+    first = [record._replace(time="03/04/2026") for record in STREAM[:60]]
+    model = new().update(first)
+    assert "day_first" not in model.info()
+    model.update([record._replace(time="31/05/2026") for record in STREAM[60:80]])
+    assert model.info()["day_first"] is True
+    assert (
+        model.model_.state_.clock.arrivals.times[-1]
+        == datetime(2026, 5, 31, tzinfo=UTC).timestamp()
+    )
+
+
 def test_after_a_fit_that_was_stopped_its_times_are_not_known() -> None:
     def stop(*_: Any) -> None:
         raise StopLearning

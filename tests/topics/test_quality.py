@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from biterms import HDP, LDA, SeedWords, TopicModel
+from biterms import HDP, LDA, Annealed, SeedWords, TopicModel
+from biterms.measures.coherence import npmi
+from biterms.measures.cooccurrence import Cooccurrence
+from biterms.measures.tops import top_words
 from biterms.topics.report import report_data
 from biterms.topics.stability import in_common, matched
 from tests.topics.newsroom import fresh, news
@@ -101,6 +104,23 @@ def test_real_topics_are_not_junk(data_dir: Path, name: str, most: int) -> None:
     assert {reason for row in quality for reason in row.junk} <= {"words together by chance"}
     best = sorted(quality, key=lambda row: -row.coherence)[:40]
     assert not any(row.junk for row in best)
+
+
+def test_coherence_is_over_all_texts_of_a_stream_that_was_learnt_from_again() -> None:
+    """Topics are others afterwards, and so are their top words."""
+    texts = subjects(900, 6)
+    learner = Annealed(held=1000, starts=1)
+    model = TopicModel(LDA(4, learner=learner, batch_size=50, random_state=0, n_threads=1))
+    for at in range(0, 900, 150):
+        model.update(texts[at : at + 150])
+    assert model.model_.state.held.replayed > 512  # type: ignore[attr-defined]
+    quality, X = model.quality(), model.counts(texts)
+    tops = top_words(model.model_.topics_, 10)
+    by_hand = npmi(tops, Cooccurrence.from_counts(X, tops))
+    found = {row.id: row for row in quality}
+    assert {row.n_texts for row in quality} == {900}
+    # a word that joined has been in two texts at most before that
+    assert [found[k].coherence for k in model.ids_] == pytest.approx(by_hand.tolist(), abs=0.02)
 
 
 # stability ------------------------------------------------------------------------------------

@@ -143,6 +143,8 @@ def _each(batch: RowBatch) -> Iterator[Record]:
 def _chosen(frame: Frame, columns: Columns) -> ChosenColumns:
     if frame.is_column:
         return ChosenColumns()
+    if not frame.names:
+        raise InputError(f"{TABLE} has no columns, expected one with texts")
     return choose_columns(columns, frame.names, "parquet", TABLE)
 
 

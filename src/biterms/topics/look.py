@@ -13,6 +13,7 @@ from scipy import sparse
 from biterms.errors import SettingError
 from biterms.kernels import Array, Counts
 from biterms.measures.split import canonical
+from biterms.models.lda.held import Held
 from biterms.topics.drafts import PROBABLE, Paired, drafts
 from biterms.topics.encode import encode_places
 from biterms.topics.fitted import Fitted
@@ -32,6 +33,7 @@ from biterms.topics.pairs import (
 from biterms.topics.ranking import By, Ranked, Ranking
 from biterms.topics.sampled_pairs import SampledPairs
 from biterms.topics.sampled_words import SampledWords
+from biterms.topics.top_counts import TopCounts
 from biterms.topics.views import Pair, Word
 
 #: words of a topic that its pairs and its label are made of: the pairs are 105 at most, many more
@@ -73,6 +75,21 @@ class Look:
     def in_use(self) -> tuple[int, ...]:
         """The topics that are in use, as columns of mixtures."""
         return self.fitted.in_use
+
+    @cached_property
+    def top_counts(self) -> TopCounts:
+        """In how many of all texts the top words are.
+
+        While a model holds all documents of its stream they are counted there, for the words that
+        are the top now: learning from them again may have changed all topics. Documents that are
+        held do not have the phrases and the exchanged words that joined after they came.
+        """
+        fitted, counts = self.fitted, self.fitted.counted.counts
+        held: Held | None = getattr(fitted.model.state, "held", None)
+        changing = fitted.text is None or fitted.text.phrases or fitted.text.prune
+        if changing or held is None or len(held) != counts.seen:
+            return counts
+        return TopCounts.of(fitted.model, held.counts(fitted.model.n_features_in_))
 
     @cached_property
     def ranking(self) -> Ranking:

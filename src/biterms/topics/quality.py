@@ -28,7 +28,7 @@ BOILERPLATE = 5
 
 def quality_of(look: Look, stability: Mapping[int, float] | None = None) -> Quality:
     """How good the topics in use are, the largest first."""
-    fitted, counts = look.fitted, look.fitted.counted.counts
+    fitted, counts = look.fitted, look.top_counts
     tops = top_columns(fitted.model, min(TOP, fitted.model.n_features_in_))
     coherence, leading = Coherence.of(counts.together(tops)), Leading.of(look)
     places = sorted(look.in_use, key=lambda k: -look.sizes[k])

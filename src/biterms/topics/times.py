@@ -23,8 +23,10 @@ def times_of(facts: Mapping[str, Any]) -> TimeColumn:
 
 
 def order_of(column: TimeColumn) -> dict[str, bool]:
-    """The fact about times that a model remembers, if it was needed."""
-    return {} if column.day_first is None else {"day_first": column.day_first}
+    """The fact about times that a model remembers, if it was needed; a guess is none."""
+    if column.day_first is None or column.guessed:
+        return {}
+    return {"day_first": column.day_first}
 
 
 def minibatch_times(records: Sequence[str | Record], cuts: Array, column: TimeColumn) -> Array:
