@@ -1,4 +1,4 @@
-"""Which topics are one subject: topics are merged, those that lose least of prediction first."""
+"""Which topics are one subject: topics are merged, small and similar ones first."""
 
 from __future__ import annotations
 

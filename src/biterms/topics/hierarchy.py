@@ -61,7 +61,7 @@ class Merge:
 
 @dataclass(frozen=True)
 class Hierarchy(Displayed):
-    """Topics as the leaves of a tree; those that lose least by it are merged first.
+    """Topics as the leaves of a tree; small and similar ones are merged first.
 
     Parameters
     ----------

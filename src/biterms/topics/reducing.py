@@ -36,7 +36,7 @@ class TopicReducer(TopicEditor):
             return hierarchy_of(self._look())
 
     def reduce_topics(self, n: int) -> Self:
-        """Merge topics until n are left; those that lose least of prediction first.
+        """Merge topics until n are left, small and similar ones first.
 
         Parameters
         ----------
