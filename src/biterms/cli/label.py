@@ -72,4 +72,4 @@ def label(
             known.name_topics(ask, url, allow_host=allow_host, key_from=key_from, timeout=timeout)
         known.save(model)
     changed = sum(before.get(k) != name for k, name in known.labels_.items())
-    say(f"{changed} topics named, saved to {model}")
+    say(f"{changed} {'topic' if changed == 1 else 'topics'} named, saved to {model}")
