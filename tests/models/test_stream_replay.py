@@ -154,9 +154,9 @@ def test_they_are_learnt_from_again_before_there_are_enough(
     """A short stream has good topics, too: 400 documents, and 282, 200, 141, 100, ... before."""
     seen: list[int] = []
 
-    def noted(engine: Any, state: Any, most: int) -> None:
+    def noted(engine: Any, state: Any, most: int, replayed: Any = None) -> None:
         seen.append(len(state.held))
-        replay(engine, state, most)
+        replay(engine, state, most, replayed)
 
     monkeypatch.setattr(prevalent, "replay", noted)
     made = learning(X, size=20)

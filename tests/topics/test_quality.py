@@ -106,14 +106,16 @@ def test_real_topics_are_not_junk(data_dir: Path, name: str, most: int) -> None:
     assert not any(row.junk for row in best)
 
 
-def test_coherence_is_over_all_texts_of_a_stream_that_was_learnt_from_again() -> None:
+@pytest.mark.parametrize("held", [1000, 800])
+def test_coherence_is_over_all_texts_of_a_stream_that_was_learnt_from_again(held: int) -> None:
     """Topics are others afterwards, and so are their top words."""
     texts = subjects(900, 6)
-    learner = Annealed(held=1000, starts=1)
+    learner = Annealed(held=held, starts=1)
     model = TopicModel(LDA(4, learner=learner, batch_size=50, random_state=0, n_threads=1))
     for at in range(0, 900, 150):
         model.update(texts[at : at + 150])
-    assert model.model_.state.held.replayed > 512  # type: ignore[attr-defined]
+    left = model.model_.state.held  # type: ignore[attr-defined]
+    assert left.replayed > 512 if held > 900 else left is None
     quality, X = model.quality(), model.counts(texts)
     tops = top_words(model.model_.topics_, 10)
     by_hand = npmi(tops, Cooccurrence.from_counts(X, tops))

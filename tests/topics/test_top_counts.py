@@ -20,7 +20,7 @@ from biterms.kernels import Counts
 from biterms.measures import Cooccurrence, npmi, top_words
 from biterms.topics import top_counts
 from biterms.topics.files import fields_of
-from biterms.topics.top_counts import COUNTED, TopCounts
+from biterms.topics.top_counts import COUNTED, TopCounts, top_columns
 from tests.topics.newsroom import fresh, news
 from tests.topics.streams import FIRST, new
 from tests.topics.streams import TEXTS as STREAM
@@ -199,7 +199,7 @@ def test_counts_of_tables_are_counted_too() -> None:
         sorted(row.coherence for row in model.quality()),
         sorted(npmi(tops, Cooccurrence.from_counts(X, tops))),
     )
-    none = TopCounts.begin(model.model_).after(
+    none = TopCounts.begin(top_columns(model.model_, COUNTED)).after(
         Counts(np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.float32), 30)
     )
     assert none.seen == 0

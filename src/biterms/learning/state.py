@@ -112,6 +112,8 @@ class State:
         """Bring everything to the moment of the posterior, if an interrupt has come between."""
         if (pending := self._pending) is None or pending.call.running_elsewhere():
             return
+        if self._pending is not pending:  # its call has ended since, and has left nothing to do
+            return
         if done := self.posterior.updates - pending.updates:
             self.__dict__.update(pending.changes[done - 1])
             if pending.then is not None:

@@ -7,8 +7,13 @@ from typing import Any, Protocol
 
 from biterms.kernels import Array, Counts
 from biterms.learning.plan import Joining
+from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress
 from biterms.learning.row_map import RowMap
+
+#: is shown topics and the documents they were learnt from again, and gives what is called when they
+#: replace what was learnt
+Replayed = Callable[[Posterior, Counts], Callable[[], None]]
 
 
 class Engine(Protocol):
@@ -88,6 +93,7 @@ class Engine(Protocol):
         joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
         times: Array | None = None,
+        replayed: Replayed | None = None,
     ) -> None:
         """Go on learning from minibatches in their order, each seen once.
 
@@ -106,6 +112,9 @@ class Engine(Protocol):
         times : array of float, optional
             The newest time of each minibatch in seconds, NaN where none is known; needed if there
             is a `horizon`.
+        replayed : callable, optional
+            Called with topics that are about to replace what was learnt, and the documents that
+            they were learnt from again; what it returns is called when they do, perhaps twice.
         """
 
     def catch_up(self, state: Any) -> None:

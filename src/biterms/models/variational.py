@@ -22,6 +22,7 @@ from biterms.learning.random import Random
 from biterms.learning.row_map import RowMap
 from biterms.learning.start import drawn_lam, starts_random
 from biterms.learning.state import State
+from biterms.models.engine import Replayed
 from biterms.models.prior import read_eta
 from biterms.models.settings import LearningSettings
 
@@ -102,7 +103,7 @@ class VariationalEngine(ABC):
             return Schedule(n_docs)
         return Schedule(n_docs, learner.shuffled_together or n_docs)
 
-    def catch_up(self, state: Any) -> None:
+    def catch_up(self, state: Any, replayed: Replayed | None = None) -> None:
         """Make up for what an interrupt has put off; before the words change."""
         return
 
@@ -211,13 +212,14 @@ class VariationalEngine(ABC):
         joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
         times: Array | None = None,
+        replayed: Replayed | None = None,
     ) -> None:
         """Learn on from minibatches in their order, each seen once; see `Engine`."""
         self.check_stream()
         self._check_times(times)
         loop, at = Loop(self, self.learning.learner, state), 0
         while at < len(cuts) - 1:
-            self.catch_up(state)
+            self.catch_up(state, replayed)
             end, changes = self.stream_part(state, counts, cuts, at)
             part = cuts[at : end + 1]
             seen = state.clock.documents + part[1:] - part[0]
@@ -228,7 +230,7 @@ class VariationalEngine(ABC):
             words = None if joining is None else joining[at:end]
             loop.run(plan, changes, words, None if then is None else partial(_after, then, at))
             at = end
-        self.catch_up(state)
+        self.catch_up(state, replayed)
 
     def stream_part(
         self, state: Any, counts: Counts, cuts: Array, at: int

@@ -7,13 +7,14 @@ number of minibatches that it has taken (`Piece`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from biterms.kernels import Array, Tokens
+from biterms.kernels import Array, Counts, Tokens
+from biterms.learning.posterior import Posterior
 from biterms.learning.row_map import RowMap
 from biterms.text.duplicates import Seen
 from biterms.text.growth import Growth
@@ -80,7 +81,9 @@ class Piece:
         times = None
         if engine.horizon is not None:
             times = minibatch_times(self.records, self.cuts, self.times)
-        engine.learn_stream(model.state, counts, self.cuts, words, self._follow, times)
+        engine.learn_stream(
+            model.state, counts, self.cuts, words, self._follow, times, self._replayed
+        )
 
     def _joining(self, i: int, guide: Guide | None) -> tuple[RowMap, Array | None]:
         """Words that join with minibatch i, and their prior where it differs between words."""
@@ -102,6 +105,21 @@ class Piece:
         self.fitted.counted.counts = self._after.counts
         self.fitted.provenance.facts = self._after.facts
         self._applied = done
+
+    def _replayed(self, topics: Posterior, documents: Counts) -> Callable[[], None]:
+        """Count top words of topics that are about to be others, in the documents of the stream.
+
+        Documents that are held do not have the phrases and the exchanged words that joined later.
+        """
+        counted, counts = self.fitted.counted, self.fitted.counted.counts
+        changing = self.text.phrases or self.text.prune
+        if not changing and len(documents) == counts.seen:
+            counts = TopCounts.of_topics(topics, topics.learnt(), documents)
+
+        def follow() -> None:
+            counted.counts = counts
+
+        return follow
 
     def _values(self, done: int) -> After:
         """What minibatches from the last one that was applied up to ``done`` leave behind."""

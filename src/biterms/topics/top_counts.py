@@ -14,6 +14,7 @@ import numpy as np
 
 from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Array
+from biterms.learning.posterior import Posterior
 from biterms.measures.coherence import pair_npmi
 from biterms.models.estimator import TopicEstimator
 from biterms.topics.leaders import Leaders
@@ -115,9 +116,8 @@ class TopCounts:
         return self.lists.words
 
     @classmethod
-    def begin(cls, model: TopicEstimator, seen: int = 0) -> Self:
-        """Choose the words of a model; nothing has been counted yet."""
-        words = top_columns(model, COUNTED)
+    def begin(cls, words: Array, seen: int = 0) -> Self:
+        """Begin with the top words of topics; nothing has been counted yet."""
         K, T = words.shape
         none = np.zeros((K, T, T), dtype=np.int64)
         return cls(TopLists(words), np.full((K, T), seen), none, none, seen, seen)
@@ -125,7 +125,12 @@ class TopCounts:
     @classmethod
     def of(cls, model: TopicEstimator, documents: Any) -> Self:
         """Count in all documents that a model has learnt from."""
-        counts = cls.begin(model).after(documents)
+        return cls.of_topics(model.posterior_, model.sizes_, documents)
+
+    @classmethod
+    def of_topics(cls, topics: Posterior, sizes: Array, documents: Any) -> Self:
+        """The same for topics that a model does not have yet."""
+        counts = cls.begin(_top_columns(topics, sizes, COUNTED)).after(documents)
         return replace(counts, chosen_at=counts.seen)
 
     def after(self, documents: Any, begin: int = 0, end: int | None = None) -> Self:
@@ -222,8 +227,11 @@ class TopCounts:
 
 def top_columns(model: TopicEstimator, n: int) -> Array:
     """The most probable words of each topic, K x n; -1 where there are no more."""
-    ranking = Ranking(Leaders(model.posterior_), model.sizes_)
-    topics = range(model.posterior_.n_topics)
+    return _top_columns(model.posterior_, model.sizes_, n)
+
+
+def _top_columns(posterior: Posterior, sizes: Array, n: int) -> Array:
+    ranking, topics = Ranking(Leaders(posterior), sizes), range(posterior.n_topics)
     found = np.full((len(topics), n), -1, dtype=np.int64)
     for row, ranked in zip(found, ranking.top(topics, n, "probability"), strict=True):
         row[: len(ranked.words)] = ranked.words

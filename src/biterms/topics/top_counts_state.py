@@ -10,7 +10,7 @@ from biterms.errors import StoreError
 from biterms.kernels import Array
 from biterms.models.estimator import TopicEstimator
 from biterms.store import Fields
-from biterms.topics.top_counts import COUNTED, TopCounts, TopLists
+from biterms.topics.top_counts import COUNTED, TopCounts, TopLists, top_columns
 
 ARRAYS = ("words", "since", "alone", "both")
 
@@ -24,7 +24,7 @@ def counts_state(counts: TopCounts) -> tuple[dict[str, Any], dict[str, Array]]:
 def counts_from_state(kept: Fields, model: TopicEstimator) -> TopCounts:
     """What `counts_state` gave; an older file has none, and counting begins with what follows."""
     if "counted" not in kept.settings:
-        return TopCounts.begin(model, model.n_docs_)
+        return TopCounts.begin(top_columns(model, COUNTED), model.n_docs_)
     counted, K = kept.part("counted"), model.posterior_.n_topics
     seen = counted.whole("seen")
     shapes = 2 * [(K, COUNTED)] + 2 * [(K, COUNTED, COUNTED)]

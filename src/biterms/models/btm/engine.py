@@ -31,6 +31,7 @@ from biterms.models.btm.pairs import (
 )
 from biterms.models.btm.samples import Samples
 from biterms.models.btm.state import BTMState
+from biterms.models.engine import Replayed
 from biterms.models.prior import read_eta
 
 
@@ -112,6 +113,7 @@ class BTMEngine:
         joining: Joining | None = None,
         then: Callable[[int], None] | None = None,
         times: Array | None = None,
+        replayed: Replayed | None = None,
     ) -> None:
         """Learn on from documents as one slice, whatever the minibatches are; see `Engine`."""
         if self.online != state.online:

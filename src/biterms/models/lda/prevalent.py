@@ -16,6 +16,7 @@ from biterms.learning.learnt_prior import LearntPrior
 from biterms.learning.prequential import Progress
 from biterms.learning.start import drawn_lam, starts_random
 from biterms.learning.state import Clock
+from biterms.models.engine import Replayed
 from biterms.models.lda.alpha import is_auto
 from biterms.models.lda.counter import Counter
 from biterms.models.lda.engine import LDAEngine
@@ -144,11 +145,11 @@ class PrevalentEngine(LDAEngine):
             return super().stream_part(state, counts, cuts, at)
         return at + 1, {"held": held.with_documents(counts, np.arange(cuts[at], cuts[at + 1]))}
 
-    def catch_up(self, state: Any) -> None:
+    def catch_up(self, state: Any, replayed: Replayed | None = None) -> None:
         """Learn from the held documents again, if there are enough of them."""
         learner, held = self.learning.learner, state.held
         if held is not None and isinstance(learner, Annealed) and held.due(learner.held):
-            replay(self, state, learner.held)
+            replay(self, state, learner.held, replayed)
 
     def _held(self, state: LDAState, counts: Counts) -> Held | None:
         """The documents that are held so far; None if no more are to be held."""

@@ -11,14 +11,21 @@ from biterms.learning.start import undecided
 from biterms.models.lda.similar import likeness
 
 if TYPE_CHECKING:
+    from biterms.models.engine import Replayed
     from biterms.models.lda.prevalent import PrevalentEngine
     from biterms.models.lda.state import LDAState
 
 
-def replay(engine: PrevalentEngine, state: LDAState, most: int) -> None:
+def replay(
+    engine: PrevalentEngine,
+    state: LDAState,
+    most: int,
+    replayed: Replayed | None = None,
+) -> None:
     """Replace what was learnt by what several passes over the held documents give, at one moment.
 
     Topics keep their ids: each new one takes the place of an old one that is most like it.
+    ``replayed`` is shown the topics and the documents before, and what it returns is called then.
     """
     assert state.held is not None
     posterior, counts = state.posterior, state.held.counts(state.posterior.n_words)
@@ -35,9 +42,9 @@ def replay(engine: PrevalentEngine, state: LDAState, most: int) -> None:
         state.posterior.replace(new)
 
     held = state.held.after_replay(most)
-    state.commit(
-        learn, [{"held": held, "random": other.random, "symmetry_broken": other.symmetry_broken}]
-    )
+    then = None if replayed is None else replayed(new, counts)
+    changes = {"held": held, "random": other.random, "symmetry_broken": other.symmetry_broken}
+    state.commit(learn, [changes], None if then is None else lambda _: then())
 
 
 def _in_order_of(new: Posterior, old: Posterior) -> Posterior:
