@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from html import escape
-from typing import Any, Literal, overload
+from typing import Any, Literal
 
 from biterms.errors import MissingPackage
+from biterms.topics.rows import Listed
 
 Kind = Literal["rose", "fell", "appeared", "vanished", "burst", "dipped"]
 
@@ -66,7 +66,7 @@ class Change:
         )
 
 
-class Changes(Sequence[Change]):
+class Changes(Listed[Change]):
     """Rows of changes that show themselves as a table, the surest first.
 
     Parameters
@@ -81,22 +81,6 @@ class Changes(Sequence[Change]):
     >>> Changes([Change(26, "iraq war", "rose", date(2003, 3, 17), None, 0.02, 0.05, 1e-9)])
       26  iraq war: rose on 2003-03-17: from 2.0% to 5.0% of the texts
     """
-
-    def __init__(self, rows: Sequence[Change]) -> None:
-        self._rows = tuple(rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, at: int) -> Change: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Change]: ...
-    def __getitem__(self, at: int | slice) -> Change | Sequence[Change]:
-        return self._rows[at]
-
-    def __iter__(self) -> Iterator[Change]:
-        return iter(self._rows)
 
     def __repr__(self) -> str:
         if not self._rows:

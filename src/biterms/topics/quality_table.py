@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from html import escape
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 
 from biterms.errors import MissingPackage
+from biterms.topics.rows import Listed
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class TopicQuality:
     junk: tuple[str, ...]
 
 
-class Quality(Sequence[TopicQuality]):
+class Quality(Listed[TopicQuality]):
     """The quality of all topics, the largest topic first; it shows itself as a table.
 
     Parameters
@@ -85,21 +86,8 @@ class Quality(Sequence[TopicQuality]):
     """
 
     def __init__(self, rows: Sequence[TopicQuality], n_texts: int, sampled: int) -> None:
-        self._rows = tuple(rows)
+        super().__init__(rows)
         self.n_texts, self.sampled = n_texts, sampled
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, at: int) -> TopicQuality: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[TopicQuality]: ...
-    def __getitem__(self, at: int | slice) -> TopicQuality | Sequence[TopicQuality]:
-        return self._rows[at]
-
-    def __iter__(self) -> Iterator[TopicQuality]:
-        return iter(self._rows)
 
     @property
     def npmi(self) -> float | None:

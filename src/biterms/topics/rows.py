@@ -14,8 +14,8 @@ from biterms.topics.html import Displayed
 Row = TypeVar("Row")
 
 
-class Rows(Displayed, Sequence[Row]):
-    """Rows of a result, in their order.
+class Listed(Sequence[Row]):
+    """A result that is a sequence of rows.
 
     Parameters
     ----------
@@ -25,6 +25,29 @@ class Rows(Displayed, Sequence[Row]):
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self._rows = tuple(rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Row]: ...
+    def __getitem__(self, at: int | slice) -> Row | Sequence[Row]:
+        return self._rows[at]
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self._rows)
+
+
+class Rows(Displayed, Listed[Row]):
+    """Rows of a result, in their order, that other libraries take as a table.
+
+    Parameters
+    ----------
+    rows : sequence
+        The rows.
+    """
 
     @property
     @abstractmethod
@@ -56,9 +79,6 @@ class Rows(Displayed, Sequence[Row]):
         """The protocol by which other libraries take an Arrow table."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
-    def __len__(self) -> int:
-        return len(self._rows)
-
     @overload
     def __getitem__(self, at: int) -> Row: ...
     @overload
@@ -69,9 +89,6 @@ class Rows(Displayed, Sequence[Row]):
         some = copy(self)
         some._rows = self._rows[at]
         return some
-
-    def __iter__(self) -> Iterator[Row]:
-        return iter(self._rows)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence) or isinstance(other, str):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 
 from biterms.errors import MissingPackage
 from biterms.kernels import Array
+from biterms.topics.rows import Listed
 
 #: LPP that nobody would notice: words are predicted 1 % worse
 WORTH = 0.01
@@ -77,7 +78,7 @@ class Tried:
         return float(loss.mean()), float(loss.std() / np.sqrt(len(loss)))
 
 
-class Sweep(Sequence[Tried]):
+class Sweep(Listed[Tried]):
     """Numbers of topics that were tried; it shows itself as a table with a recommendation.
 
     Parameters
@@ -102,21 +103,8 @@ class Sweep(Sequence[Tried]):
     def __init__(
         self, rows: Sequence[Tried], *, n_texts: int, n_held: int, stopped: bool = False
     ) -> None:
-        self._rows = tuple(rows)
+        super().__init__(rows)
         self.n_texts, self.n_held, self.stopped = n_texts, n_held, stopped
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, at: int) -> Tried: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Tried]: ...
-    def __getitem__(self, at: int | slice) -> Tried | Sequence[Tried]:
-        return self._rows[at]
-
-    def __iter__(self) -> Iterator[Tried]:
-        return iter(self._rows)
 
     @cached_property
     def best(self) -> Tried:
