@@ -1,9 +1,12 @@
-// Bags of biterms and bigrams, and words near each other: checks shapes, releases the GIL, calls.
+// Bags of biterms and bigrams, words near each other and in one list: checks shapes, releases the GIL, calls.
+#include <nanobind/stl/optional.h>
+
 #include <algorithm>
 
 #include "bags.hpp"
 #include "bigrams.hpp"
 #include "bind.hpp"
+#include "listed.hpp"
 #include "near.hpp"
 
 using namespace biterms;
@@ -139,6 +142,23 @@ void run_near_pairs(const Longs &ptr, const Ints &places, const Longs &sizes, in
   run_long([&] { near_pairs(x, {out_ptr.data(), left.data(), right.data(), weight.data()}, threads(n_threads)); });
 }
 
+void run_listed_pairs(const Longs &ptr, const Ints &words, const std::optional<Doubles> &weights, const Longs &begins,
+                      const Ints &lists, const Ints &places, const Out<double, 3> &out) {
+  const int64_t n_words = length(begins) - 1, width = length(out, 1);
+  require(n_words >= 0, "begins: expected one number per word and one more");
+  require_spans(ptr.data(), length(ptr), length(words), "pointers of the documents");
+  require_ids(words.data(), length(words), n_words, "words of the documents", INT32_MIN);
+  require(!weights || length(*weights) == length(words), "weights: expected one for each word");
+  require_spans(begins.data(), length(begins), length(lists), "pointers of the words");
+  require(length(places) == length(lists), "places: expected one for each list of a word");
+  require(length(out, 2) == width, "out: expected as many rows as columns for each list");
+  require_ids(lists.data(), length(lists), length(out), "lists of the words");
+  require_ids(places.data(), length(places), width, "places of the words");
+  const Weighted x{length(ptr) - 1, ptr.data(), words.data(), data(weights)};
+  const WordLists of{length(out), width, begins.data(), lists.data(), places.data()};
+  run_long([&] { listed_pairs(x, of, out.data()); });
+}
+
 }  // namespace
 
 void bind_bags(nb::module_ &m) {
@@ -162,4 +182,6 @@ void bind_bags(nb::module_ &m) {
   m.def("near_pairs", &run_near_pairs, array("ptr"), array("places"), array("sizes"), nb::arg("window"),
         array("out_ptr"), array("left"), array("right"), array("weight"),
         nb::arg("n_threads"));
+  m.def("listed_pairs", &run_listed_pairs, array("ptr"), array("words"), optional_array("weights"), array("begins"),
+        array("lists"), array("places"), array("out"));
 }

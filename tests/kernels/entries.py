@@ -173,6 +173,12 @@ def near_pairs() -> list[Any]:
     return [*near_sizes()[:4], i64(0, 1, 1, 1), *out, 2]
 
 
+def listed_pairs() -> list[Any]:
+    lists = i64(0, 2, 3, 3), i32(0, 1, 1), i32(0, 2, 1)
+    words = i64(0, 3, 3, 5), i32(0, 1, 2, -1, 0)
+    return [*words, np.ones(5), *lists, Written((2, 3, 3), np.float64)]
+
+
 def draw_topics() -> list[Any]:
     counts = Written((V, K), np.int32, 5), Written(K, np.int32, 9)
     topic = Written(3, np.int32, -1)
@@ -195,6 +201,6 @@ ENTRIES: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]]]] = {
         prevalent_alpha,
         *(split, fingerprints, count, pair_sizes, pair_counts, bag_sizes, bags),
         *(bigram_counts, bigram_bags),
-        *(near_sizes, near_pairs, draw_topics),
+        *(near_sizes, near_pairs, listed_pairs, draw_topics),
     )
 }

@@ -23,11 +23,13 @@ from biterms.kernels import (
     Steps,
     Sticks,
     TopicCounts,
+    WordLists,
     compiled,
     compiled_bags,
     compiled_btm,
     compiled_hdp,
     compiled_learn,
+    compiled_listed,
     compiled_near,
     compiled_tokens,
 )
@@ -101,6 +103,13 @@ def near(n_threads: int) -> Callable[[], Any]:
     n = 60_000
     text = Sequences(np.array([0, n]), np.arange(n, dtype=np.int32) % 30_000)
     return lambda: compiled_near.near_pairs(text, np.array([30_000]), n, n_threads)
+
+
+def listed(_: int) -> Callable[[], Any]:
+    n = 200_000  # one document, all of whose words are in one list
+    text = Sequences(np.array([0, n]), np.zeros(n, dtype=np.int32))
+    lists = WordLists(np.array([0, 1]), np.array([0]), np.array([0]), 1, 1)
+    return lambda: compiled_listed.listed_pairs(text, None, lists)
 
 
 def split(_: int) -> Callable[[], Any]:
@@ -193,7 +202,7 @@ def test_packing_looks_at_the_clock() -> None:
     assert seen * TOPICS > 0.9 * 40 * 9
 
 
-@pytest.mark.parametrize("make", [draws, split])
+@pytest.mark.parametrize("make", [draws, split, listed])
 def test_it_ends(make: Callable[[int], Callable[[], Any]]) -> None:
     call = make(1)
     with alarm():

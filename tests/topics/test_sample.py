@@ -14,10 +14,11 @@ from numpy.testing import assert_array_equal
 from biterms.errors import SettingError
 from biterms.kernels import Sequences, Tokens
 from biterms.text.readers import Record
-from biterms.topics.pairs import Choice, entries_in_order, of_entries
-from biterms.topics.sample import DRAWS_AT_ONCE, Sample, mixed
+from biterms.topics.pairs import Choice, of_texts
+from biterms.topics.sample import Sample, mixed
 from biterms.topics.sampled_pairs import SampledPairs
 from biterms.topics.sampled_words import SampledWords
+from biterms.topics.texts import TEXTS_AT_ONCE
 
 
 def taken(size: int, *parts: list[str]) -> Sample:
@@ -39,7 +40,7 @@ def test_it_does_not_depend_on_how_texts_are_cut(n: int, size: int, cut: int) ->
 
 
 def test_all_places_are_equally_probable() -> None:
-    n, size = 3 * DRAWS_AT_ONCE, 600
+    n, size = 3 * TEXTS_AT_ONCE, 600
     kept = [int(record.id) for record in taken(size, [""] * n).records]
     counts = np.histogram(kept, bins=6, range=(0, n))[0]
     expected = size / 6
@@ -132,5 +133,5 @@ def test_pairs_are_kept_up_as_texts_and_lists_of_words_change(parts: Any) -> Non
         pairs = pairs.after(words, lists, 4)
         choice = Choice(lists, 4)
         texts_in_order = Sequences(words.tokens.ptr, words.tokens.ids)
-        expected = of_entries(entries_in_order(texts_in_order, words.counts, choice), choice)
+        expected = of_texts(texts_in_order, words.counts, choice)
         assert_array_equal(pairs.of(lists, 4), expected)

@@ -11,16 +11,21 @@ import numpy as np
 import pytest
 from gensim.corpora import Dictionary
 from gensim.models import CoherenceModel
-from numpy.testing import assert_allclose
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
 
 import biterms
 from biterms import HDP, LDA, SVI, TopicModel, Vectoriser, load, store
 from biterms.errors import StoreError
 from biterms.kernels import Counts
+from biterms.learning.posterior import Posterior
 from biterms.measures import Cooccurrence, npmi, top_words
 from biterms.topics import top_counts
 from biterms.topics.files import fields_of
-from biterms.topics.top_counts import COUNTED, TopCounts, top_columns
+from biterms.topics.most_probable import most_probable
+from biterms.topics.sample import Sample
+from biterms.topics.top_counts import COUNTED, TopCounts
 from tests.topics.newsroom import fresh, news
 from tests.topics.streams import FIRST, new
 from tests.topics.streams import TEXTS as STREAM
@@ -35,15 +40,24 @@ def words_of(model: TopicModel, texts: list[str]) -> list[set[int]]:
 
 
 def by_hand(model: TopicModel, texts: list[str]) -> None:
-    """Every count, by a look at every text that came since both words were chosen."""
+    """Every count, by a look at every text: the sample when the later word came, and all since."""
     counts, rows = model.fitted.counted.counts, words_of(model, texts)
     assert counts.seen == len(texts)
+
+    def counted_in(since: int) -> list[set[int]]:
+        """Texts that a pair was counted in; the sample has everything until it is full."""
+        if since == 0:
+            return rows
+        sample, begin = Sample(model.keep), since + model.keep
+        held = sample.offered(texts[:begin])
+        return [rows[place] for place in held.places] + rows[begin:]
+
     for k, words in enumerate(counts.words.tolist()):
         for i, j in combinations([i for i, word in enumerate(words) if word >= 0], 2):
-            since = max(counts.since[k, i], counts.since[k, j])
-            left = sum(words[i] in row for row in rows[since:])
-            right = sum(words[j] in row for row in rows[since:])
-            both = sum({words[i], words[j]} <= row for row in rows[since:])
+            there = counted_in(max(counts.since[k, i], counts.since[k, j]))
+            left = sum(words[i] in row for row in there)
+            right = sum(words[j] in row for row in there)
+            both = sum({words[i], words[j]} <= row for row in there)
             found = counts.alone[k, i, j], counts.alone[k, j, i], counts.both[k, i, j]
             assert found == (left, right, both)
             assert counts.both[k, j, i] == both
@@ -86,17 +100,48 @@ def test_an_update_goes_on_counting() -> None:
     assert model.quality().n_texts == 600
 
 
-def test_words_that_come_to_the_top_are_counted_from_then_on() -> None:
-    """The words are chosen again at 512 and 1024 texts; every pair says since when it counts."""
-    model = fresh(3, learner=SVI(), batch_size=50).fit(TEXTS)
-    storm = [f"storm floods {place} harbour" for place in ("north", "south", "east")] * 300
-    model.update(storm)
-    by_hand(model, TEXTS + storm)
+STORM = [f"storm floods {place} harbour" for place in ("north", "south", "east")] * 300
+
+
+def test_words_that_come_to_the_top_are_counted_in_the_sample_and_from_then_on() -> None:
+    """The words are chosen again at 512 and 1024 texts; every pair says where it counts."""
+    model = fresh(3, learner=SVI(), batch_size=50, keep=150).fit(TEXTS).update(STORM)
+    by_hand(model, TEXTS + STORM)
     since = model.fitted.counted.counts.since
-    assert {0, 550} < {*since.ravel().tolist()} <= {0, 550, 1050, 1300}
+    assert {0, 400} < {*since.ravel().tolist()} <= {0, 400, 900, 1150}
     quality = model.quality()
-    assert 0 < quality.npmi_texts < quality.n_texts == 1300
-    assert f"over the last {quality.npmi_texts:,} of 1,300 texts" in quality.counted()
+    assert 150 <= quality.npmi_texts < quality.n_texts == 1300
+    assert f"over at least {quality.npmi_texts:,} of 1,300 texts" in quality.counted()
+
+
+def test_without_a_sample_they_are_counted_from_then_on() -> None:
+    model = fresh(3, learner=SVI(), batch_size=50, keep=0).fit(TEXTS).update(STORM)
+    by_hand(model, TEXTS + STORM)
+    assert {0, 550} < {*model.fitted.counted.counts.since.ravel().tolist()}
+
+
+def test_a_sample_of_all_texts_leaves_nothing_out() -> None:
+    model = fresh(3, learner=SVI(), batch_size=50).fit(TEXTS).update(STORM)
+    by_hand(model, TEXTS + STORM)
+    quality = {row.id: row for row in model.quality()}
+    assert {row.n_texts for row in quality.values()} == {1300}
+    X, tops = model.counts(TEXTS + STORM), top_words(model.model_.topics_)
+    ours = [quality[k].coherence for k in model.ids_]
+    assert ours == pytest.approx(npmi(tops, Cooccurrence.from_counts(X, tops)), abs=1e-12)
+
+
+@given(seed=st.integers(0, 999), n=st.integers(1, 12))
+def test_the_most_probable_words_are_those_of_a_full_sort(seed: int, n: int) -> None:
+    rng = np.random.default_rng(seed)
+    V, K = int(rng.integers(1, 40)), int(rng.integers(1, 5))
+    topics = Posterior(V, K, rng.choice([0.5, 1.0], (V, K) if seed % 2 else (1, 1)))
+    topics.begin_at(rng.integers(1, 5, (K, V)).astype(float))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("biterms.topics.most_probable.AT_ONCE", 7)
+        found = most_probable(topics, n)
+    full = np.argsort(-topics.lam(), axis=1, kind="stable")[:, :n]
+    assert_array_equal(found[:, :V], full)
+    assert (found[:, V:] == -1).all()
 
 
 def test_a_stream_counts_from_its_first_text() -> None:
@@ -116,8 +161,10 @@ def test_words_that_are_exchanged_lose_their_counts() -> None:
     assert (gone.words[:, -1] == -1).all()
 
 
-def test_a_merged_topic_keeps_what_its_first_one_had() -> None:
-    model = fresh(4).fit(TEXTS).merge_topics([1, 3])
+def test_a_merged_topic_is_counted_in_the_sample() -> None:
+    model = fresh(4, keep=150).fit(TEXTS).merge_topics([1, 3])
+    assert {row.n_texts for row in model.quality()} == {150, 400}
+    by_hand(model, TEXTS)
     assert model.fitted.counted.counts.words.shape == (3, COUNTED)
     assert [row.id for row in sorted(model.quality(), key=lambda row: row.id)] == [0, 1, 2]
     model.update(MORE)
@@ -134,7 +181,7 @@ def test_each_text_is_touched_once(monkeypatch: Any) -> None:
         return found(self, ptr, columns)
 
     monkeypatch.setattr(TopCounts, "_found", watched)
-    model = fresh(3, learner=SVI(), batch_size=25).fit(TEXTS)
+    model = fresh(3, learner=SVI(), batch_size=25, keep=0).fit(TEXTS)
     assert sum(touched) == len(TEXTS)
     for at in range(0, len(MORE), 50):
         model.update(MORE[at : at + 50])
@@ -150,18 +197,19 @@ def test_files_hold_the_counts(tmp_path: Path) -> None:
     by_hand(again.update(MORE), TEXTS + MORE)
 
 
-def test_an_older_file_begins_to_count_when_it_is_loaded(tmp_path: Path) -> None:
-    settings, arrays = fields_of(fresh(3).fit(TEXTS))
+@pytest.mark.parametrize("keep", [0, 150])
+def test_an_older_file_begins_with_its_sample(keep: int, tmp_path: Path) -> None:
+    settings, arrays = fields_of(fresh(3, keep=keep).fit(TEXTS))
     del settings["counted"]
     kept = {name: array for name, array in arrays.items() if not name.startswith("counted.")}
     store.write(tmp_path / "model", settings, kept)
     model = load(tmp_path / "model")
     quality = model.quality()
-    assert quality.npmi is None
-    assert "have not been counted" in quality.counted()
-    assert all(row.junk == () for row in quality)
+    assert (quality.npmi is None, quality.npmi_texts) == (keep == 0, keep)
+    assert keep or "have not been counted" in quality.counted()
+    assert keep or all(row.junk == () for row in quality)
     model.update(MORE)
-    assert model.quality().npmi_texts == len(MORE)
+    assert model.quality().npmi_texts >= max(keep, len(MORE))
 
 
 @pytest.mark.parametrize(
@@ -199,7 +247,7 @@ def test_counts_of_tables_are_counted_too() -> None:
         sorted(row.coherence for row in model.quality()),
         sorted(npmi(tops, Cooccurrence.from_counts(X, tops))),
     )
-    none = TopCounts.begin(top_columns(model.model_, COUNTED)).after(
+    none = TopCounts.begin(most_probable(model.model_.posterior_, COUNTED)).after(
         Counts(np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.float32), 30)
     )
     assert none.seen == 0

@@ -15,7 +15,7 @@ from biterms.kernels.pair_sample import LONGEST_PAIRED, pair_mass
 from biterms.kernels.row_shapes import Inference, Lazy, Rows, Steps
 from biterms.kernels.scratch import Scratch
 from biterms.kernels.shapes import Array, Counts, Packed, PairRows, Pairs, PairSource, entries_of
-from biterms.kernels.text_shapes import Rules, Sequences, Tokens
+from biterms.kernels.text_shapes import Rules, Sequences, Tokens, WordLists
 
 _name = os.environ.get("BITERMS_KERNELS") or "compiled"
 if _name not in ("compiled", "reference"):
@@ -38,6 +38,7 @@ if _name == "compiled":
     from biterms.kernels.compiled_btm import draw_topics
     from biterms.kernels.compiled_hdp import atoms
     from biterms.kernels.compiled_learn import learn, prevalent_alpha
+    from biterms.kernels.compiled_listed import listed_pairs
     from biterms.kernels.compiled_near import near_pairs
     from biterms.kernels.compiled_tokens import count, fingerprints, split
 else:
@@ -57,6 +58,7 @@ else:
     from biterms.kernels.reference_btm import draw_topics
     from biterms.kernels.reference_hdp import atoms
     from biterms.kernels.reference_learn import learn, prevalent_alpha
+    from biterms.kernels.reference_listed import listed_pairs
     from biterms.kernels.reference_near import near_pairs
     from biterms.kernels.reference_tokens import count, fingerprints, split
 
@@ -84,6 +86,7 @@ __all__ = [
     "Sticks",
     "Tokens",
     "TopicCounts",
+    "WordLists",
     "add_rows",
     "atoms",
     "bags",
@@ -100,6 +103,7 @@ __all__ = [
     "gather",
     "isa",
     "learn",
+    "listed_pairs",
     "near_pairs",
     "pack",
     "pack_each",

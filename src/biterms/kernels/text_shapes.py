@@ -28,6 +28,26 @@ class Sequences:
         return len(self.ptr) - 1
 
 
+class WordLists(NamedTuple):
+    """Which lists words are in.
+
+    Parameters
+    ----------
+    begins : int64 array of shape (W + 1,)
+        Word w is in ``lists[begins[w]:begins[w + 1]]``.
+    lists, places : int32 arrays
+        The list, and the place of the word in it.
+    n_lists, width : int
+        Number of lists, and of places in a list.
+    """
+
+    begins: NDArray[np.int64]
+    lists: NDArray[np.int32]
+    places: NDArray[np.int32]
+    n_lists: int
+    width: int
+
+
 class Rules(NamedTuple):
     """Which tokens are kept beside words.
 

@@ -20,6 +20,8 @@ from biterms.kernels import Array
 from biterms.text.cleaning import Profile, cleaned, lines_of
 
 HALF = 1 << 19
+#: numbers that are kept apart before they join the younger half
+LAST = 1 << 15
 
 
 @dataclass(frozen=True)
@@ -73,10 +75,14 @@ def _plain(lines: str) -> str:
 
 
 class Memory(NamedTuple):
-    """Different numbers that came before, in two halves; each is sorted."""
+    """Different numbers that came before, in two halves; each part is sorted.
+
+    The last ones of the younger half are kept apart, so that a few more cost little.
+    """
 
     older: Array = NO_NUMBERS
     younger: Array = NO_NUMBERS
+    last: Array = NO_NUMBERS
 
     def after(self, given: Array) -> tuple[Memory, Array]:
         """What is remembered after more numbers, and which of them are new; 0 is none."""
@@ -87,16 +93,31 @@ class Memory(NamedTuple):
             at += len(some)
         return memory, new
 
+    def halves(self) -> tuple[Array, Array]:
+        """The older half and the younger one."""
+        return self.older, _merged(self.younger, self.last)
+
     def _after_some(self, given: Array) -> tuple[Memory, Array]:
         """The same for as many numbers as the younger half has room for."""
-        new = _first(given) & ~_known(self.younger, given) & ~_known(self.older, given)
-        full = np.flatnonzero(np.cumsum(new) == HALF - len(self.younger))
-        if len(full):
-            new = new[: full[0] + 1]
-        younger = _merged(self.younger, given[: len(new)][new])
-        if len(younger) == HALF:
-            return Memory(younger), new
-        return self._replace(younger=younger), new
+        order = np.argsort(given, kind="stable")  # of equal numbers the first comes first
+        ranked = given[order]
+        first = ranked != 0
+        first[1:] &= ranked[1:] != ranked[:-1]
+        for part in self:
+            first &= ~_known(part, ranked)
+        new = np.empty(len(given), dtype=bool)
+        new[order] = first
+        room = HALF - len(self.younger) - len(self.last)
+        if np.count_nonzero(first) < room:
+            return self._with(ranked[first]), new
+        new = new[: np.flatnonzero(new)[room - 1] + 1]
+        return Memory(self._with(np.sort(given[: len(new)][new])).halves()[1]), new
+
+    def _with(self, new: Array) -> Memory:
+        last = _merged(self.last, new)
+        if len(last) < LAST:
+            return self._replace(last=last)
+        return Memory(self.older, _merged(self.younger, last))
 
 
 NO_MEMORY = Memory()
@@ -135,14 +156,8 @@ class Seen:
         return seen, ~again
 
 
-def _first(given: Array) -> Array:
-    """Which numbers come for the first time; 0 is none."""
-    first = np.zeros(len(given), dtype=bool)
-    first[np.unique(given, return_index=True)[1]] = True
-    return np.asarray(first & (given != 0))
-
-
 def _known(held: Array, given: Array) -> Array:
+    """Which of some sorted numbers are held."""
     if not len(held):
         return np.zeros(len(given), dtype=bool)
     places = np.minimum(np.searchsorted(held, given), len(held) - 1)
@@ -150,7 +165,7 @@ def _known(held: Array, given: Array) -> Array:
 
 
 def _merged(held: Array, new: Array) -> Array:
-    if not len(new):
-        return held
-    new = np.sort(new)
-    return np.insert(held, np.searchsorted(held, new), new)
+    """Both, sorted; a stable sort takes two sorted parts as they are."""
+    if not (len(held) and len(new)):
+        return held if len(held) else new
+    return np.sort(np.concatenate([held, new]), kind="stable")

@@ -7,7 +7,7 @@ remembered of them is of the moment of the posterior, as everything else is (`Pi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import compress, islice
+from itertools import chain, compress
 from typing import Any, Literal
 
 import numpy as np
@@ -18,9 +18,9 @@ from biterms.store import Fields
 from biterms.text.cleaning import Profile, check_profile, profile_of
 from biterms.text.duplicates import HALF, NONE, Hashes, Memory, Seen, hashes_of
 from biterms.text.readers import Record
+from biterms.topics.texts import TEXTS_AT_ONCE, lists, plain
 
 Mode = Literal["keep", "once"]
-TEXTS_AT_ONCE = 4096
 #: duplicates that may come before a piece is full
 MOST = 1 << 18
 HALVES = ("older", "younger")
@@ -59,7 +59,12 @@ class Incoming:
 
     def watch(self, texts: Iterable[str | Record]) -> Iterator[str | Record]:
         """The texts as they come, for `fit`: ``seen`` is what is known when they have ended."""
-        return (text for chunk, *_ in self._chunks(texts) for text in chunk)
+        return chain.from_iterable(self._watched(texts))
+
+    def _watched(self, texts: Iterable[str | Record]) -> Iterator[list[str | Record]]:
+        for chunk in lists(texts, TEXTS_AT_ONCE):
+            self.seen, fresh = self.seen.after(self._hashed(chunk))
+            yield list(compress(chunk, fresh.tolist())) if self.once else chunk
 
     def pieces(self, texts: Iterable[str | Record], size: int) -> Iterator[list[str | Record]]:
         """Lists of ``size`` texts that are handed on.
@@ -85,14 +90,18 @@ class Incoming:
     def _chunks(
         self, texts: Iterable[str | Record]
     ) -> Iterator[tuple[list[str | Record], Hashes, Array]]:
-        """Texts that are handed on, hashes of all, and which of them are handed on."""
-        rest = iter(texts)
-        while chunk := list(islice(rest, TEXTS_AT_ONCE)):
-            plain = [text.text if isinstance(text, Record) else text for text in chunk]
-            hashes = hashes_of(plain, self.profile)
-            self.seen, fresh = self.seen.after(hashes)
-            handed = fresh if self.once else np.ones(len(chunk), dtype=bool)
-            yield list(compress(chunk, handed.tolist())), hashes, handed
+        """Texts that are handed on, hashes of all, and which of them are handed on.
+
+        Whether texts came before is looked up here only if it decides on that.
+        """
+        for chunk in lists(texts, TEXTS_AT_ONCE):
+            hashes, handed = self._hashed(chunk), np.ones(len(chunk), dtype=bool)
+            if self.once:
+                self.seen, handed = self.seen.after(hashes)
+            yield list(compress(chunk, handed.tolist())) if self.once else chunk, hashes, handed
+
+    def _hashed(self, texts: list[str | Record]) -> Hashes:
+        return hashes_of(plain(texts), self.profile)
 
     def between(self, begin: int, end: int) -> Hashes:
         """What came with the texts that were handed on, from ``begin`` to ``end``."""
@@ -127,10 +136,11 @@ def facts_of_duplicates(seen: Seen, mode: Mode) -> dict[str, Any]:
 def duplicates_state(seen: Seen, mode: Mode) -> tuple[dict[str, Any], dict[str, Array]]:
     """Numbers and arrays for a model file."""
     settings = {"mode": mode, "texts": seen.texts, "found": seen.duplicates, "exact": seen.exact}
+    memories = {"keys": seen.keys, "letters": seen.letters}
     arrays = {
-        f"duplicates.{name}.{half}": getattr(getattr(seen, name), half)
-        for name in ("keys", "letters")
-        for half in HALVES
+        f"duplicates.{name}.{half}": numbers
+        for name, memory in memories.items()
+        for half, numbers in zip(HALVES, memory.halves(), strict=True)
     }
     return settings, arrays
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -15,10 +15,12 @@ from biterms.models.estimator import TopicEstimator
 from biterms.text.phrase_growth import phrases_due
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.duplicates import Duplicates
+from biterms.topics.encode import encode_places
 from biterms.topics.guides import Guide, PriorInUse
 from biterms.topics.provenance import Provenance
 from biterms.topics.sample import Sample
-from biterms.topics.top_counts import Counted
+from biterms.topics.sampled_words import SampledWords
+from biterms.topics.top_counts import Counted, TopCounts
 
 #: texts after which words that wait are counted, and forgotten if they are too many
 CHECKED = 1 << 16
@@ -84,11 +86,30 @@ class Fitted:
         return replace(
             self,
             model=model,
-            counted=Counted(self.counted.counts.merged(topics, model)),
+            counted=Counted(self._counts_merged(topics, model)),
             prior=None if self.prior is None else self.prior.merged(topics),
             ids=tuple(k for k in self.ids if k not in gone),
             labels={k: name for k, name in self.labels.items() if k not in gone},
         )
+
+    def _counts_merged(self, topics: list[int], model: TopicEstimator) -> TopCounts:
+        return self.counted.counts.merged(topics, model.posterior_, self.sampled_documents())
+
+    def sampled_documents(self, words: SampledWords | None = None) -> Any:
+        """The sample as the model sees it.
+
+        Parameters
+        ----------
+        words : SampledWords, optional
+            Its words, if they are known.
+        """
+        if self.text is not None:
+            words = words or SampledWords.none().after(self.sample.held, self.text.places)
+            return encode_places(self.text, self.model, words.tokens)
+        if self.sampled_counts is not None:
+            return self.sampled_counts
+        none = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float32)
+        return Counts(np.zeros(1, dtype=np.int64), *none, self.model.n_features_in_)
 
     def finished(self, guide: Guide | None = None) -> Self:
         """The same with everything at one moment, and words exchanged and forgotten if it is time.
@@ -104,7 +125,7 @@ class Fitted:
         self.model.state.finish()
         counts = self.counted.counts
         if counts.due(counts.seen):
-            self.counted.counts = counts.chosen(self.model)
+            self.counted.counts = counts.chosen(self.model.posterior_, self.sampled_documents())
         return self._renewed(guide)
 
     def _renewed(self, guide: Guide | None) -> Self:

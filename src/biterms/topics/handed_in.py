@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from biterms.errors import InputError
@@ -12,7 +12,7 @@ from biterms.text.readers.batches import ChosenColumns, RowBatch, records
 from biterms.text.readers.columns import choose_columns
 from biterms.text.readers.frames import Frame, frame_of, length_of, values_of
 from biterms.text.readers.problems import ProblemLog
-from biterms.topics.texts import pieces, several
+from biterms.topics.texts import lists, pieces, several
 
 #: how a data frame is called in errors and in the account of its problems
 TABLE = "the data frame"
@@ -100,7 +100,8 @@ def records_of(
     values = Values({name: values_of(column, NAMES[name]) for name, column in given.items()})
     if frame is None:
         found = several(texts)
-        return _counted(_with_values(found, values, begin) if given else found, trouble)
+        found = _with_values(found, values, begin) if given else found
+        return chain.from_iterable(_counted(found, trouble))
     log = ProblemLog(TABLE, trouble)
     batches = frame.batches(_chosen(frame, beside.columns()), begin, log)
     return (record for batch in _completed(batches, values) for record in records(batch, "", log))
@@ -217,10 +218,10 @@ class Values:
                 )
 
 
-def _counted(texts: Iterator[str | Record], trouble: Trouble) -> Iterator[str | Record]:
-    for piece in pieces(texts):
+def _counted(texts: Iterator[str | Record], trouble: Trouble) -> Iterator[list[str | Record]]:
+    for piece in lists(texts):
         trouble.kept += len(piece)
-        yield from piece
+        yield piece
 
 
 def _is_name(value: Any) -> bool:

@@ -17,7 +17,7 @@ from biterms.text.readers import Record
 from biterms.topics.encode import encode
 from biterms.topics.fitted import Fitted
 from biterms.topics.handed_in import aligned_texts
-from biterms.topics.texts import TEXTS_AT_ONCE, pieces, plain
+from biterms.topics.texts import TEXTS_AT_ONCE, pieces, plain, plain_ones
 
 
 class Piece(NamedTuple):
@@ -32,7 +32,7 @@ def encoded(fitted: Fitted, texts: Any, text: str | None = None) -> Any:
     """Texts as documents of the model; a model made from counts is given counts."""
     if fitted.text is None:
         return of_known_words(fitted, texts)
-    return encode(fitted.text, fitted.model, plain(aligned_texts(texts, text)))
+    return encode(fitted.text, fitted.model, plain_ones(aligned_texts(texts, text)))
 
 
 def encoded_pieces(fitted: Fitted, texts: Any, text: str | None = None) -> Iterator[Piece]:

@@ -11,11 +11,10 @@ import numpy as np
 from scipy import sparse
 
 from biterms.errors import SettingError
-from biterms.kernels import Array, Counts
+from biterms.kernels import Array
 from biterms.measures.split import canonical
 from biterms.models.lda.held import Held
 from biterms.topics.drafts import PROBABLE, Paired, drafts
-from biterms.topics.encode import encode_places
 from biterms.topics.fitted import Fitted
 from biterms.topics.inference import infer, table_of
 from biterms.topics.labels import Draft, unique_labels
@@ -24,8 +23,7 @@ from biterms.topics.neighbours import Neighbours
 from biterms.topics.pairs import (
     Choice,
     RankedPairs,
-    entries_of_counts,
-    of_entries,
+    of_counts,
     of_given,
     ranked_pairs,
     scored_pairs,
@@ -78,7 +76,7 @@ class Look:
 
     @cached_property
     def top_counts(self) -> TopCounts:
-        """In how many of all texts the top words are.
+        """In how many of all texts the words are that are the top now.
 
         While a model holds all documents of its stream they are counted there, for the words that
         are the top now: learning from them again may have changed all topics. Documents that are
@@ -88,7 +86,7 @@ class Look:
         held: Held | None = getattr(fitted.model.state, "held", None)
         changing = fitted.text is None or fitted.text.phrases or fitted.text.prune
         if changing or held is None or len(held) != counts.seen:
-            return counts
+            return counts.chosen(fitted.model.posterior_, self.documents)
         return TopCounts.of(fitted.model, held.counts(fitted.model.n_features_in_))
 
     @cached_property
@@ -204,13 +202,8 @@ class Look:
     @cached_property
     def documents(self) -> Any:
         """The sample as the model sees it."""
-        fitted = self.fitted
-        if fitted.text is not None:
-            return encode_places(fitted.text, fitted.model, self.sampled_words.tokens)
-        if fitted.sampled_counts is not None:
-            return fitted.sampled_counts
-        none = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float32)
-        return Counts(np.zeros(1, dtype=np.int64), *none, fitted.model.n_features_in_)
+        known = None if self.fitted.text is None else self.sampled_words
+        return self.fitted.sampled_documents(known)
 
     @cached_property
     def counts(self) -> sparse.csr_matrix:
@@ -234,7 +227,7 @@ class Look:
         if self.fitted.model.pair_window is not None:
             return of_given(self.documents, choice)
         if text is None:
-            return of_entries(entries_of_counts(self.documents, choice), choice)
+            return of_counts(self.documents, choice)
         places = text.words_.place_of.values
         lists = [places[choice.words[row[row >= 0]]] for row in choice.table]
         self._sampled_pairs = self._sampled_pairs.after(

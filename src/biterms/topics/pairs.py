@@ -8,16 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from biterms import kernels
 from biterms.bags.with_pairs import WithPairs
-from biterms.kernels import Array, Counts, Sequences
-
-
-class Entries(NamedTuple):
-    """Different words of documents in the order of the texts: document, word and count."""
-
-    documents: Array
-    words: Array
-    counts: Array
+from biterms.kernels import Array, Counts, Sequences, WordLists
 
 
 class Choice:
@@ -52,20 +45,21 @@ class Choice:
         return slots
 
     @cached_property
-    def _owners(self) -> tuple[Array, Array]:
-        """The lists of all words, word after word, and where those of each word begin."""
+    def owners(self) -> WordLists:
+        """The lists that each word is in."""
         topics, places = np.nonzero(self.table >= 0)
         words = self.table[topics, places]
         order = np.argsort(words, kind="stable")
-        return topics[order], np.searchsorted(words[order], np.arange(len(self.words) + 1))
+        begins = np.searchsorted(words[order], np.arange(len(self.words) + 1))
+        lists, at = (each[order].astype(np.int32) for each in (topics, places))
+        return WordLists(begins, lists, at, len(self.table), self.width)
 
     def lists_of(self, words: Array) -> tuple[Array, Array]:
         """For every list that a word is in: the place of the word in ``words``, and the topic."""
-        topics, begins = self._owners
-        counts = np.diff(begins)[words]
+        counts = np.diff(self.owners.begins)[words]
         at = np.repeat(np.arange(len(words)), counts)
         within = np.arange(len(at)) - np.repeat(np.cumsum(counts) - counts, counts)
-        return at, topics[begins[words[at]] + within]
+        return at, self.owners.lists[self.owners.begins[words[at]] + within]
 
     def summed(self, topics: Array, first: Array, second: Array, weights: Array) -> Array:
         """Weights of pairs added up by topic and the places of both words in its list."""
@@ -75,54 +69,31 @@ class Choice:
         return np.bincount(codes, weights, int(np.prod(shape))).reshape(shape)
 
 
-def entries_in_order(texts: Sequences, counts: Array, choice: Choice) -> Entries:
-    """The chosen words of texts.
+def of_texts(texts: Sequences, counts: Array | None, choice: Choice) -> Array:
+    """How often words of a list are biterms: any two words of a text, by min(f_u, f_v).
 
     Parameters
     ----------
     texts : Sequences
         Word ids in their order; -1 for words that have none.
-    counts : array
-        How often a text has the word, where it has it for the first time; else 0.
+    counts : array, optional
+        How often a text has the word, where it has it for the first time; else 0. None: all words
+        of a text are different, and count once.
     choice : Choice
         The words.
+
+    Returns
+    -------
+    array of shape (topics, width, width)
+        A number for each topic, the first and the second word in the order of the texts.
     """
-    words = choice.numbers.take(texts.words, mode="wrap")
-    known = np.flatnonzero(words >= 0)
-    known = known[counts[known] > 0]
-    documents = np.repeat(np.arange(len(texts.ptr) - 1), np.diff(texts.ptr))[known]
-    return Entries(documents, words[known].astype(np.int64), counts[known])
+    numbers = choice.numbers.take(texts.words, mode="wrap")
+    return kernels.listed_pairs(Sequences(texts.ptr, numbers), counts, choice.owners)
 
 
-def entries_of_counts(counts: Counts, choice: Choice) -> Entries:
+def of_counts(counts: Counts, choice: Choice) -> Array:
     """The same of counts, which do not say in which order words were written."""
-    words = choice.numbers[counts.indices]
-    known = np.flatnonzero(words >= 0)
-    documents = np.repeat(np.arange(len(counts)), np.diff(counts.indptr))[known]
-    return Entries(documents, words[known], counts.data[known].astype(np.float64))
-
-
-def of_entries(entries: Entries, choice: Choice) -> Array:
-    """How often words of a list are biterms: any two words of a document, by min(f_u, f_v).
-
-    Gives a number for each topic, the first and the second word in the order of the texts.
-    """
-    bits, K = len(entries.words).bit_length(), len(choice.table)
-    at, topics = choice.lists_of(entries.words)
-    # sorted numbers are cheaper than a sorted order of numbers, and bits cheaper than a division
-    keys = np.sort((entries.documents[at] * K + topics) << bits | at)
-    groups, at = keys >> bits, keys & ((1 << bits) - 1)
-    first, second, here = [], [], np.arange(len(keys))
-    for distance in range(1, choice.width):
-        here = here[: np.searchsorted(here, len(keys) - distance)]
-        here = here[groups[here] == groups[here + distance]]
-        if not len(here):
-            break
-        first.append(here)
-        second.append(here + distance)
-    one, other = (np.concatenate([here[:0], *each]) for each in (first, second))
-    weights = np.minimum(entries.counts[at[one]], entries.counts[at[other]])
-    return choice.summed(groups[one] % K, entries.words[at[one]], entries.words[at[other]], weights)
+    return of_texts(Sequences(counts.indptr, counts.indices), counts.data, choice)
 
 
 def of_given(documents: WithPairs, choice: Choice) -> Array:
@@ -212,7 +183,7 @@ def scored_pairs(
     Parameters
     ----------
     found : array
-        How often words are biterms, from `of_entries` or `of_given`.
+        How often words are biterms, from `of_texts` or `of_given`.
     choice : Choice
         The words of each topic.
     topics : sequence of int

@@ -13,8 +13,9 @@ from scipy.special import entr
 from biterms.kernels import Array
 from biterms.topics.coherence import Coherence
 from biterms.topics.look import Look
+from biterms.topics.most_probable import most_probable
 from biterms.topics.quality_table import Quality, TopicQuality
-from biterms.topics.top_counts import TOP, top_columns
+from biterms.topics.top_counts import TOP
 
 #: a topic that leads fewer texts than these, of all, is junk
 FEW_TEXTS = 5
@@ -29,7 +30,7 @@ BOILERPLATE = 5
 def quality_of(look: Look, stability: Mapping[int, float] | None = None) -> Quality:
     """How good the topics in use are, the largest first."""
     fitted, counts = look.fitted, look.top_counts
-    tops = top_columns(fitted.model, min(TOP, fitted.model.n_features_in_))
+    tops = most_probable(fitted.model.posterior_, min(TOP, fitted.model.n_features_in_))
     coherence, leading = Coherence.of(counts.together(tops)), Leading.of(look)
     places = sorted(look.in_use, key=lambda k: -look.sizes[k])
     labels, junk = look.labels(places), Junk(look, tops, coherence, leading)

@@ -112,8 +112,9 @@ class Quality(Listed[TopicQuality]):
         if self.npmi_texts == self.n_texts:
             return f"coherence {self.npmi:.3f} over all {self.n_texts:,} texts learnt from"
         return (
-            f"coherence {self.npmi:.3f} over the last {self.npmi_texts:,} of {self.n_texts:,} "
-            "texts learnt from, or more: each pair is counted since both words are at the top"
+            f"coherence {self.npmi:.3f} over at least {self.npmi_texts:,} of {self.n_texts:,} "
+            "texts learnt from: words that came to the top late are counted in the sample, and "
+            "since then"
         )
 
     def lines(self) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress, islice, repeat
+from itertools import chain, compress, repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,9 +11,7 @@ import numpy as np
 from biterms.errors import SettingError
 from biterms.kernels import Array, Tokens
 from biterms.text.readers import Record
-
-DRAWS_AT_ONCE = 4096
-
+from biterms.topics.texts import lists, plain
 
 #: a document of a sample: the text, and its words as places of keys if they are known
 Entry = tuple[str | Record, Array | None]
@@ -114,11 +112,12 @@ class Sample:
 
     def watch(self, texts: Iterable[str | Record]) -> Iterator[str]:
         """The texts as they come; some of them are kept on the way."""
-        pieces = iter(texts)
-        while chunk := list(islice(pieces, DRAWS_AT_ONCE)):
+        return chain.from_iterable(self._watched(texts))
+
+    def _watched(self, texts: Iterable[str | Record]) -> Iterator[list[str]]:
+        for chunk in lists(texts):
             self.take(self.offered(chunk))
-            for text in chunk:
-                yield text.text if isinstance(text, Record) else text
+            yield plain(chunk)
 
     def without_tokens(self) -> Sample:
         """The same documents; places of keys have changed."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from biterms.kernels import Array, Sequences
-from biterms.topics.pairs import Choice, entries_in_order, of_entries
+from biterms.topics.pairs import Choice, of_texts
 from biterms.topics.sampled_words import SampledWords
 
 
@@ -20,7 +20,7 @@ class SampledPairs(NamedTuple):
     sampled : SampledWords
         The sample.
     counts : mapping of bytes to array
-        Numbers of a list as `of_entries` gives them, by its words, which are in ascending order.
+        Numbers of a list as `of_texts` gives them, by its words, which are in ascending order.
     """
 
     sampled: SampledWords
@@ -66,7 +66,7 @@ class SampledPairs(NamedTuple):
         return SampledPairs(sampled, counts)
 
     def of(self, lists: Sequence[Array], width: int) -> Array:
-        """The numbers of lists, each in its order: what `of_entries` gives."""
+        """The numbers of lists, each in its order: what `of_texts` gives."""
         table, found = _table(lists, width), np.zeros((len(lists), width, width))
         order = np.argsort(table, axis=1)
         ordered = np.take_along_axis(table, order, 1)
@@ -93,7 +93,7 @@ def _counted(
     choice, found = Choice(list(lists.values()), n_places), []
     for part in parts:
         texts = Sequences(part.tokens.ptr, part.tokens.ids)
-        numbers = of_entries(entries_in_order(texts, part.counts, choice), choice)
+        numbers = of_texts(texts, part.counts, choice)
         rows = zip(lists.items(), numbers, strict=True)
         found.append({key: row[: len(words), : len(words)] for (key, words), row in rows})
     return found

@@ -25,7 +25,7 @@ from biterms.topics.encode import extend_vocabulary
 from biterms.topics.fitted import Fitted, renewal_due
 from biterms.topics.guides import Guide
 from biterms.topics.sample import Held
-from biterms.topics.texts import TEXTS_AT_ONCE
+from biterms.topics.texts import TEXTS_AT_ONCE, plain
 from biterms.topics.times import minibatch_times, order_of, times_of
 from biterms.topics.top_counts import TopCounts
 
@@ -64,8 +64,7 @@ class Piece:
         self.fitted, self.text, self.incoming = fitted, fitted.text, incoming
         self.records, self.cuts = records, cuts
         self.times = times_of(fitted.provenance.facts)
-        texts = [text.text if isinstance(text, Record) else text for text in records]
-        self.tokens = self.text.analyser_.tokens(texts)
+        self.tokens = self.text.analyser_.tokens(plain(records))
         self.growth = self._growth(0, len(cuts) - 1)
         self.documents = extend_vocabulary(self.growth, fitted.model)
         self._applied = 0
@@ -114,7 +113,7 @@ class Piece:
         counted, counts = self.fitted.counted, self.fitted.counted.counts
         changing = self.text.phrases or self.text.prune
         if not changing and len(documents) == counts.seen:
-            counts = TopCounts.of_topics(topics, topics.learnt(), documents)
+            counts = TopCounts.of_topics(topics, documents)
 
         def follow() -> None:
             counted.counts = counts
@@ -174,8 +173,7 @@ def forms_of(words: Vocabulary, delta: Delta, keys: list[str]) -> Mapping[str, M
 def first_piece(fitted: Fitted, records: list[str | Record]) -> None:
     """The words of the first texts of a new model are learnt before its topics."""
     assert fitted.text is not None
-    texts = [text.text if isinstance(text, Record) else text for text in records]
-    fitted.sample.take(fitted.sample.offered(records, fitted.text.begin(texts)))
+    fitted.sample.take(fitted.sample.offered(records, fitted.text.begin(plain(records))))
 
 
 def part_end(fitted: Fitted, begin: int, end: int, size: int) -> int:

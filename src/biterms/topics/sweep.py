@@ -22,10 +22,11 @@ from biterms.topics.beginning import Beginning, wanted_model
 from biterms.topics.coherence import Coherence
 from biterms.topics.encode import encode, learn_vocabulary
 from biterms.topics.inference import table_of
+from biterms.topics.most_probable import most_probable
 from biterms.topics.stability import in_common, matched
 from biterms.topics.sweep_table import Sweep, Tried
 from biterms.topics.texts import plain, several
-from biterms.topics.top_counts import TOP, TopCounts, top_columns
+from biterms.topics.top_counts import TOP, TopCounts
 
 if TYPE_CHECKING:
     from biterms.topics.topic_model import TopicModel
@@ -75,10 +76,10 @@ class Task:
         held = np.zeros(len(texts), dtype=bool)
         n_held = min(MOST_HELD_OUT, int(HELD_OUT * len(texts)))
         held[np.random.default_rng(0).permutation(len(texts))[:n_held]] = True
-        known = [*plain(texts[i] for i in np.flatnonzero(~held))]
+        known = plain([texts[i] for i in np.flatnonzero(~held)])
         # a text that has been learnt from says nothing about prediction
         copies = {each.casefold() for each in known}
-        new = [*plain(texts[i] for i in np.flatnonzero(held))]
+        new = plain([texts[i] for i in np.flatnonzero(held)])
         documents = learn_vocabulary(text, model, known)
         others = encode(text, model, [each for each in new if each.casefold() not in copies] or new)
         parts, remark = scorable(table_of(others))
@@ -115,7 +116,7 @@ class Task:
     def _coherence(self, model: TopicEstimator) -> Coherence:
         """Over all texts that were learnt from."""
         counts = TopCounts.of(model, self.model._read(self.documents))
-        return Coherence.of(counts.together(top_columns(model, TOP)))
+        return Coherence.of(counts.together(most_probable(model.posterior_, TOP)))
 
 
 def evaluate_topics(

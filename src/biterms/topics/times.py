@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from biterms.kernels import Array
 from biterms.learning.arrivals import Arrivals
 from biterms.text.readers import Record
 from biterms.text.times import TimeColumn
+from biterms.topics.texts import lists
 
 
 def times_of(facts: Mapping[str, Any]) -> TimeColumn:
@@ -72,12 +73,12 @@ class Watched:
 
     def watch(self, records: Iterable[str | Record]) -> Iterable[str | Record]:
         """The same texts; one without a time has that of the text before it."""
-        return records if self.span is None else self._noted(records)
+        return records if self.span is None else chain.from_iterable(self._noted(records))
 
-    def _noted(self, records: Iterable[str | Record]) -> Iterator[str | Record]:
-        for record in records:
-            self._values += _values([record])
-            yield record
+    def _noted(self, records: Iterable[str | Record]) -> Iterator[list[str | Record]]:
+        for some in lists(records):
+            self._values += _values(some)
+            yield some
 
     def arrivals(self, documents: int) -> Arrivals | None:
         """When the texts came, if times are needed and so many texts were learnt from."""

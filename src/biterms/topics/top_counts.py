@@ -1,7 +1,8 @@
 """In how many of all texts the top words of topics are, alone and together.
 
-Coherence is counted in the texts that were learnt from, never in a sample of them. `fit` has all
-texts at hand; in a stream each minibatch adds what it has, and nothing is read twice.
+Coherence is counted in the texts that were learnt from. `fit` has all texts at hand; in a stream
+each minibatch adds what it has, and nothing is read twice. Only words that come to the top of their
+topic late, or by a merge, begin with what the sample of the texts before says of them.
 """
 
 from __future__ import annotations
@@ -13,19 +14,18 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from biterms.bags.with_pairs import WithPairs
-from biterms.kernels import Array
+from biterms.kernels import Array, Sequences
 from biterms.learning.posterior import Posterior
 from biterms.measures.coherence import pair_npmi
 from biterms.models.estimator import TopicEstimator
-from biterms.topics.leaders import Leaders
-from biterms.topics.pairs import Choice, Entries, of_entries
-from biterms.topics.ranking import Ranking
+from biterms.topics.most_probable import most_probable
+from biterms.topics.pairs import Choice, of_texts
 
 #: the words of a topic that coherence looks at, the most probable ones
 TOP = 10
 #: words of a topic that are counted: a word that comes and goes at the end of the top keeps its
 #: counts
-COUNTED = 15
+COUNTED = 20
 #: texts whose pairs are found at a time
 TEXTS_AT_ONCE = 1 << 16
 #: in a stream the words are chosen anew when the number of texts has doubled, and every so often
@@ -83,16 +83,16 @@ class TopLists:
 class TopCounts:
     """Numbers of texts with the top words of topics, and with pairs of them.
 
-    A pair is counted from the moment on when both of its words are among the first 15 of their
+    A pair is counted from the moment on when both of its words are among the first 20 of their
     topic. So each pair has a number of texts of its own: all of them after `fit`, and in a stream
-    those since then.
+    those of the sample at that moment and all since then.
 
     Parameters
     ----------
     lists : TopLists
         The words.
     since : array of int of shape (K, T)
-        Texts that had gone by when counting of the word began.
+        Texts in which the word was not counted.
     alone : array of int of shape (K, T, T)
         Texts with the first word since both have been counted.
     both : array of int of shape (K, T, T)
@@ -125,12 +125,12 @@ class TopCounts:
     @classmethod
     def of(cls, model: TopicEstimator, documents: Any) -> Self:
         """Count in all documents that a model has learnt from."""
-        return cls.of_topics(model.posterior_, model.sizes_, documents)
+        return cls.of_topics(model.posterior_, documents)
 
     @classmethod
-    def of_topics(cls, topics: Posterior, sizes: Array, documents: Any) -> Self:
+    def of_topics(cls, topics: Posterior, documents: Any) -> Self:
         """The same for topics that a model does not have yet."""
-        counts = cls.begin(_top_columns(topics, sizes, COUNTED)).after(documents)
+        counts = cls.begin(most_probable(topics, COUNTED)).after(documents)
         return replace(counts, chosen_at=counts.seen)
 
     def after(self, documents: Any, begin: int = 0, end: int | None = None) -> Self:
@@ -149,15 +149,12 @@ class TopCounts:
         """How many documents have each word, and each pair of words of a topic."""
         choice = self.lists.choice
         # the last number is that of no word, which those of later words are, too
-        words = choice.numbers[np.minimum(columns, len(choice.numbers) - 1)].astype(np.int64)
-        known = np.flatnonzero(words >= 0)
-        documents = np.searchsorted(ptr, known, side="right") - 1
-        entries = Entries(documents, words[known], np.ones(len(known)))
+        known = np.minimum(columns, len(choice.numbers) - 1)
         alone, both = np.zeros_like(self.words), np.zeros_like(self.both)
-        met, width = np.bincount(words[known], minlength=len(choice.words)), choice.width
+        met = np.bincount(choice.numbers[known] + 1, minlength=len(choice.words) + 1)[1:]
         alone[self.words >= 0] = met[choice.table[choice.table >= 0]]
-        ordered = of_entries(entries, choice).astype(np.int64)
-        both[:, :width, :width] = ordered + ordered.transpose(0, 2, 1)
+        ordered = of_texts(Sequences(ptr, known), None, choice).astype(np.int64)
+        both[:, : choice.width, : choice.width] = ordered + ordered.transpose(0, 2, 1)
         return alone, both
 
     # words come and go ---------------------------------------------------------------------
@@ -167,9 +164,31 @@ class TopCounts:
         before = self.chosen_at
         return now.bit_length() > before.bit_length() or now // CHOSEN > before // CHOSEN
 
-    def chosen(self, model: TopicEstimator) -> Self:
-        """The same with the words that are the top by now; words that stay keep their counts."""
-        return self._with(top_columns(model, COUNTED))
+    def chosen(self, topics: Posterior, sample: Any) -> Self:
+        """The same with the words that are the top by now; words that stay keep their counts.
+
+        Parameters
+        ----------
+        topics : Posterior
+            The topics.
+        sample : Counts or WithPairs
+            Documents of those that have gone by, in which the other words are counted.
+        """
+        return self._with(most_probable(topics, COUNTED))._filled(sample)
+
+    def _filled(self, sample: Any) -> Self:
+        """Count in the sample what has been counted in fewer texts than it has."""
+        since = self.seen - len(sample)
+        late = (self.since > since) & (self.words >= 0)
+        if not late.any():
+            return self
+        there, pairs = self.begin(self.words).after(sample), late[:, :, None] | late[:, None, :]
+        return replace(
+            self,
+            since=np.where(late, since, self.since),
+            alone=np.where(pairs, there.alone, self.alone),
+            both=np.where(pairs, there.both, self.both),
+        )
 
     def without(self, columns: Array) -> Self:
         """The same when columns have got other words."""
@@ -182,14 +201,14 @@ class TopCounts:
             self._with(np.take_along_axis(left, order, axis=1)), chosen_at=self.chosen_at
         )
 
-    def merged(self, topics: list[int], model: TopicEstimator) -> Self:
+    def merged(self, places: list[int], topics: Posterior, sample: Any) -> Self:
         """The same when topics, given by their places, have become the first of them."""
         words, since, alone, both = (
-            np.delete(each, topics[1:], axis=0)
+            np.delete(each, places[1:], axis=0)
             for each in (self.words, self.since, self.alone, self.both)
         )
         kept = replace(self, lists=TopLists(words), since=since, alone=alone, both=both)
-        return kept.chosen(model)
+        return kept.chosen(topics, sample)
 
     def _with(self, words: Array) -> Self:
         same = (words[:, :, None] == self.words[:, None, :]) & (words >= 0)[:, :, None]
@@ -223,19 +242,6 @@ class TopCounts:
         return Together(
             texts, now.alone[:, left, right], now.alone[:, right, left], now.both[:, left, right]
         )
-
-
-def top_columns(model: TopicEstimator, n: int) -> Array:
-    """The most probable words of each topic, K x n; -1 where there are no more."""
-    return _top_columns(model.posterior_, model.sizes_, n)
-
-
-def _top_columns(posterior: Posterior, sizes: Array, n: int) -> Array:
-    ranking, topics = Ranking(Leaders(posterior), sizes), range(posterior.n_topics)
-    found = np.full((len(topics), n), -1, dtype=np.int64)
-    for row, ranked in zip(found, ranking.top(topics, n, "probability"), strict=True):
-        row[: len(ranked.words)] = ranked.words
-    return found
 
 
 def _none() -> TopCounts:

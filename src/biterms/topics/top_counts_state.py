@@ -10,7 +10,8 @@ from biterms.errors import StoreError
 from biterms.kernels import Array
 from biterms.models.estimator import TopicEstimator
 from biterms.store import Fields
-from biterms.topics.top_counts import COUNTED, TopCounts, TopLists, top_columns
+from biterms.topics.most_probable import most_probable
+from biterms.topics.top_counts import COUNTED, TopCounts, TopLists
 
 ARRAYS = ("words", "since", "alone", "both")
 
@@ -24,13 +25,14 @@ def counts_state(counts: TopCounts) -> tuple[dict[str, Any], dict[str, Array]]:
 def counts_from_state(kept: Fields, model: TopicEstimator) -> TopCounts:
     """What `counts_state` gave; an older file has none, and counting begins with what follows."""
     if "counted" not in kept.settings:
-        return TopCounts.begin(top_columns(model, COUNTED), model.n_docs_)
+        return TopCounts.begin(most_probable(model.posterior_, COUNTED), model.n_docs_)
     counted, K = kept.part("counted"), model.posterior_.n_topics
     seen = counted.whole("seen")
-    shapes = 2 * [(K, COUNTED)] + 2 * [(K, COUNTED, COUNTED)]
-    words, since, alone, both = (
+    words = kept.array("counted.words", (K, None), np.int64)
+    T = words.shape[1]
+    since, alone, both = (
         kept.array(f"counted.{name}", shape, np.int64)
-        for name, shape in zip(ARRAYS, shapes, strict=True)
+        for name, shape in zip(ARRAYS[1:], [(K, T), (K, T, T), (K, T, T)], strict=True)
     )
     chosen_at = counted.whole("chosen_at", most=seen)
     counts = TopCounts(TopLists(words), since, alone, both, seen, chosen_at)
