@@ -49,8 +49,8 @@ def by_hand(model: TopicModel, texts: list[str]) -> None:
         if since == 0:
             return rows
         sample, begin = Sample(model.keep), since + model.keep
-        held = sample.offered(texts[:begin])
-        return [rows[place] for place in held.places] + rows[begin:]
+        sample.take(sample.offered(texts[:begin]))
+        return [rows[place] for place in sample.documents.places] + rows[begin:]
 
     for k, words in enumerate(counts.words.tolist()):
         for i, j in combinations([i for i, word in enumerate(words) if word >= 0], 2):

@@ -104,7 +104,7 @@ class Fitted:
             Its words, if they are known.
         """
         if self.text is not None:
-            words = words or SampledWords.none().after(self.sample.held, self.text.places)
+            words = words or SampledWords.none().after(self.sample, self.text.places)
             return encode_places(self.text, self.model, words.tokens)
         if self.sampled_counts is not None:
             return self.sampled_counts

@@ -192,7 +192,7 @@ class Look:
     def sampled_words(self) -> SampledWords:
         """The sample as places of keys."""
         assert self.fitted.text is not None
-        return self._words_before.after(self.fitted.sample.held, self.fitted.text.places)
+        return self._words_before.after(self.fitted.sample, self.fitted.text.places)
 
     @property
     def _latest_words(self) -> SampledWords:

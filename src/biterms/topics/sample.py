@@ -3,42 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, compress, repeat
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import Any
 
 import numpy as np
 
 from biterms.errors import SettingError
 from biterms.kernels import Array, Tokens
 from biterms.text.readers import Record
+from biterms.topics.sample_parts import NO_IDS, Held, Part
 from biterms.topics.texts import lists, plain
-
-#: a document of a sample: the text, and its words as places of keys if they are known
-Entry = tuple[str | Record, Array | None]
-
-
-class Held(NamedTuple):
-    """Documents of a sample at one moment.
-
-    Parameters
-    ----------
-    seen : int
-        Documents that went by.
-    places : array of int
-        Which of them are held, ascending.
-    numbers : array of int
-        The random number of each.
-    entries : list of Entry
-        The documents.
-    """
-
-    seen: int
-    places: Array
-    numbers: Array
-    entries: list[Entry]
-
-
-NONE = Held(0, np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint64), [])
 
 
 class Sample:
@@ -60,7 +34,7 @@ class Sample:
         if not (whole and given >= 0):
             raise SettingError(f"keep={given!r}: expected the number of texts to keep, or 0")
         self.size = size
-        self._held = NONE
+        self._held = Held()
 
     @property
     def seen(self) -> int:
@@ -73,9 +47,14 @@ class Sample:
         return [record for _, record in self._records()]
 
     @property
-    def held(self) -> Held:
+    def documents(self) -> Part:
         """All of it at one moment."""
-        return self._held
+        return self.moment()[1]
+
+    def moment(self) -> tuple[int, Part]:
+        """Documents that went by up to a moment, and the sample then."""
+        held = self._held.sorted_out(self.size)
+        return held.seen, held.parts[0]
 
     def take(self, held: Held) -> None:
         """Be what `offered` gave; taking it again changes nothing more."""
@@ -92,23 +71,12 @@ class Sample:
             The same as places of keys.
         """
         held, n = self._held, len(records)
-        numbers = mixed(np.arange(held.seen, held.seen + n, dtype=np.uint64))
-        come = np.arange(n)
-        if len(held.places) == self.size:
-            come = np.flatnonzero(numbers < held.numbers.max(initial=0))
-        if not len(come):
-            return held._replace(seen=held.seen + n)
-        every = np.concatenate([held.numbers, numbers[come]])
-        kept = np.ones(len(every), dtype=bool)
-        if len(every) > self.size:
-            kept[np.argpartition(every, self.size)[self.size :]] = False
-        stay, come = kept[: len(held.places)], come[kept[len(held.places) :]]
-        return Held(
-            held.seen + n,
-            np.concatenate([held.places[stay], held.seen + come]),
-            every[kept],
-            [*compress(held.entries, stay), *_entries(records, words, come)],
-        )
+        places = np.arange(held.seen, held.seen + n)
+        numbers, come = mixed(places.astype(np.uint64)), np.full(n, self.size > 0)
+        if held.limit is not None:
+            come = numbers < held.limit
+        part = Part.of(list(records), words, places, numbers).only(come)
+        return held.after(n, part.smallest(self.size), self.size)
 
     def watch(self, texts: Iterable[str | Record]) -> Iterator[str]:
         """The texts as they come; some of them are kept on the way."""
@@ -121,8 +89,10 @@ class Sample:
 
     def without_tokens(self) -> Sample:
         """The same documents; places of keys have changed."""
-        other, held = Sample(self.size), self._held
-        other._held = held._replace(entries=[(text, None) for text, _ in held.entries])
+        other = Sample(self.size)
+        seen, part = self.moment()
+        unknown = np.full(len(part.places), -1)
+        other._held = Held(seen, None, (part._replace(sizes=unknown, ids=NO_IDS),))
         return other
 
     def copy(self) -> Sample:
@@ -132,7 +102,8 @@ class Sample:
         return other
 
     def _records(self) -> Iterator[tuple[int, Record]]:
-        for place, (text, _) in zip(self._held.places.tolist(), self._held.entries, strict=True):
+        part = self.documents
+        for place, text in zip(part.places.tolist(), part.texts, strict=True):
             record = text if isinstance(text, Record) else Record(text, str(place), None, None)
             yield place, record
 
@@ -147,26 +118,10 @@ class Sample:
         sample = cls(int(state["size"]))
         records = sorted(state["records"], key=lambda record: int(record[0]))
         places = np.array([place for place, *_ in records], dtype=np.int64)
-        entries: list[Entry] = [(Record(*fields), None) for _, *fields in records]
-        numbers = mixed(places.astype(np.uint64))
-        sample._held = Held(int(state["seen"]), places, numbers, entries)
+        texts: list[str | Record] = [Record(*fields) for _, *fields in records]
+        part = Part.of(texts, None, places, mixed(places.astype(np.uint64)))
+        sample._held = Held(int(state["seen"]), None, (part,)).sorted_out(sample.size)
         return sample
-
-
-def _entries(
-    records: Sequence[str | Record], words: Tokens | None, chosen: Array
-) -> Iterator[Entry]:
-    """Some documents; their words are copied together, so that the others can be forgotten."""
-    texts = (records[at] for at in chosen.tolist())
-    if words is None:
-        return zip(texts, repeat(None))
-    lengths = np.diff(words.ptr)[chosen]
-    ends = np.cumsum(lengths)
-    ids = words.ids[
-        np.arange(lengths.sum()) + np.repeat(words.ptr[chosen] - ends + lengths, lengths)
-    ]
-    spans = zip((ends - lengths).tolist(), ends.tolist(), strict=True)
-    return zip(texts, (ids[begin:end] for begin, end in spans), strict=True)
 
 
 def mixed(places: Array) -> Array:

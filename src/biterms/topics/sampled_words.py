@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
 
 from biterms.kernels import Array, Tokens
-from biterms.text.readers import Record
-from biterms.topics.sample import Entry, Held
+from biterms.topics.sample import Sample
+from biterms.topics.sample_parts import Part
+from biterms.topics.texts import plain
 
 
 class SampledWords(NamedTuple):
@@ -46,28 +48,26 @@ class SampledWords(NamedTuple):
         tokens = Tokens(ptr, self.tokens.ids[words], [])
         return SampledWords(self.seen, self.documents[documents], tokens, self.counts[words])
 
-    def after(self, held: Held, places_of: Callable[[list[str]], Tokens]) -> SampledWords:
+    def after(self, sample: Sample, places_of: Callable[[list[str]], Tokens]) -> SampledWords:
         """The same at a later moment; only documents that are new are looked at.
 
         Parameters
         ----------
-        held : Held
+        sample : Sample
             The sample.
         places_of : callable
             Gives texts as places of keys, for documents that have not been tokenised.
         """
-        if held.seen == self.seen:
+        if sample.seen == self.seen:
             return self
-        first = int(np.searchsorted(held.places, self.seen))
-        added = words_of(held.entries[first:], places_of)
-        sizes = np.array([len(words) for words in added], dtype=np.int64)
-        ids = np.concatenate([np.empty(0, dtype=np.int32), *added]).astype(np.int32)
-        places = np.append(held.places, -1)
-        stay = places[np.searchsorted(held.places, self.documents)] == self.documents
+        seen, part = sample.moment()
+        sizes, ids = words_of(part.since(self.seen), places_of)
+        places = np.append(part.places, -1)
+        stay = places[np.searchsorted(part.places, self.documents)] == self.documents
         old = self if stay.all() else self.only(np.flatnonzero(stay))
         return SampledWords(
-            held.seen,
-            held.places,
+            seen,
+            part.places,
             Tokens(
                 np.append(old.tokens.ptr, old.tokens.ptr[-1] + np.cumsum(sizes)),
                 np.concatenate([old.tokens.ids, ids]),
@@ -89,13 +89,14 @@ def first_counts(words: Array, sizes: Array) -> Array:
     return counts
 
 
-def words_of(entries: list[Entry], places_of: Callable[[list[str]], Tokens]) -> list[Array]:
-    """The words of each entry of a sample as places of keys."""
-    missing = [
-        text.text if isinstance(text, Record) else text for text, words in entries if words is None
-    ]
-    found: Iterator[Array] = iter(())
-    if missing:
-        read = places_of(missing)
-        found = iter(np.split(read.ids, read.ptr[1:-1]))
-    return [next(found) if words is None else words for _, words in entries]
+def words_of(part: Part, places_of: Callable[[list[str]], Tokens]) -> tuple[Array, Array]:
+    """How many words each document of a sample has, and the words as places of keys."""
+    known = part.sizes >= 0
+    if known.all():
+        return part.sizes, part.ids
+    read = places_of(plain([*compress(part.texts, (~known).tolist())]))
+    sizes = part.sizes.copy()
+    sizes[~known] = np.diff(read.ptr)
+    ids, old = np.empty(sizes.sum(), dtype=np.int32), np.repeat(known, sizes)
+    ids[old], ids[~old] = part.ids, read.ids
+    return sizes, ids

@@ -24,7 +24,7 @@ from biterms.topics.duplicates import Incoming
 from biterms.topics.encode import extend_vocabulary
 from biterms.topics.fitted import Fitted, renewal_due
 from biterms.topics.guides import Guide
-from biterms.topics.sample import Held
+from biterms.topics.sample_parts import Held
 from biterms.topics.texts import TEXTS_AT_ONCE, plain
 from biterms.topics.times import minibatch_times, order_of, times_of
 from biterms.topics.top_counts import TopCounts
