@@ -4,9 +4,11 @@ from biterms.store.atomic import atomic_file, check_file
 from biterms.store.fields import Fields
 from biterms.store.folder import Stored, read, write
 from biterms.store.locking import lock
+from biterms.store.place import JOURNAL
 from biterms.store.words import bytes_of_words, words_of_bytes
 
 __all__ = [
+    "JOURNAL",
     "Fields",
     "Stored",
     "atomic_file",

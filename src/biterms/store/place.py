@@ -14,6 +14,9 @@ from biterms.store import head
 LOCK = "lock"
 #: What a killed writer may leave behind besides the lock; the next writer removes it.
 LEFTOVER = re.compile(r"arrays-[0-9a-f]{16}\.safetensors|[0-9a-f]{16}\.part", re.ASCII)
+#: The journal of a model that follows a stream; it may be there before the first model is.
+JOURNAL = "stream.sqlite"
+BESIDE = re.compile(r"lock|stream\.sqlite(-wal|-shm|-journal)?", re.ASCII)
 
 
 @contextmanager
@@ -45,7 +48,7 @@ def check_ours(folder: Path) -> None:
             head.head_of(head.read_text(folder / head.HEAD_FILE))
         except StoreError as error:
             raise StoreError(f"{error}; it is left as it is: choose another place") from None
-    elif not all(name == LOCK or LEFTOVER.fullmatch(name) for name in names):
+    elif not all(BESIDE.fullmatch(name) or LEFTOVER.fullmatch(name) for name in names):
         raise StoreError("it holds other files and no model: choose another place")
 
 

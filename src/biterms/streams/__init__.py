@@ -1,0 +1,7 @@
+"""Streams that never end: a journal of what came in, and a model that follows it."""
+
+from biterms.streams.following import Progress, follow
+from biterms.streams.source import Batch, Broken, Source
+from biterms.streams.sources import Texts
+
+__all__ = ["Batch", "Broken", "Progress", "Source", "Texts", "follow"]

@@ -1,0 +1,253 @@
+"""The journal of a stream: what came in, how it was cut, and what followed from it.
+
+One SQLite file. A cut, i.e. the documents of one transaction, is recorded together with the
+positions after it, before anything is learnt from it and before its source is told. So whatever
+ends the process, the newest snapshot and the cuts after it give the model that would be there.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from biterms.errors import StoreError
+from biterms.store import JOURNAL
+from biterms.streams.packed import as_json, packed, unpacked
+from biterms.streams.source import Broken
+from biterms.text.readers import Record
+
+VERSION = 1
+SCHEMA = """
+CREATE TABLE cut (
+    step INTEGER PRIMARY KEY,      -- 1, 2, ...
+    arrived REAL NOT NULL,         -- when it was cut, seconds since 1970
+    n INTEGER NOT NULL,            -- documents
+    documents BLOB                 -- the documents; NULL when no snapshot needs them any more
+);
+CREATE TABLE position (
+    source TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,           -- JSON: where the source goes on
+    PRIMARY KEY (source, key)
+) WITHOUT ROWID;
+CREATE TABLE dead (
+    number INTEGER PRIMARY KEY,
+    step INTEGER NOT NULL,         -- the cut that it came with
+    source TEXT NOT NULL,
+    position TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    data TEXT NOT NULL,
+    replayed INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE fact (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL            -- JSON
+) WITHOUT ROWID;
+"""
+
+
+class Cut(NamedTuple):
+    """Documents that were recorded together.
+
+    Parameters
+    ----------
+    step : int
+        Its number, from 1 on.
+    arrived : float
+        When it was cut, in seconds since 1970.
+    records : list of Record
+        The documents.
+    """
+
+    step: int
+    arrived: float
+    records: list[Record]
+
+
+class Journal:
+    """The journal of one live model.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder of the model; the journal is made if there is none.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / JOURNAL
+        with self._explained():
+            self._db = sqlite3.connect(
+                self.path, isolation_level=None, check_same_thread=False, timeout=30
+            )
+            for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+                self._db.execute(f"PRAGMA {line}")
+            self._begin()
+
+    def _begin(self) -> None:
+        """Make the tables of a new journal; refuse one of another version."""
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version == 0:
+            with self._transaction():
+                for statement in filter(str.strip, SCHEMA.split(";\n")):
+                    self._db.execute(statement)
+                self._db.execute(f"PRAGMA user_version = {VERSION}")
+        elif version != VERSION:
+            raise StoreError(
+                f"{self.path} is a journal of version {version}, expected {VERSION}: use the "
+                "version of biterms that wrote it"
+            )
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    # writing -------------------------------------------------------------------------------
+
+    def record(
+        self,
+        cut: Cut,
+        positions: Mapping[str, Mapping[str, Any]],
+        broken: Mapping[str, Sequence[Broken]],
+    ) -> None:
+        """Record a cut, with the positions after it and the records that could not be used.
+
+        Parameters
+        ----------
+        cut : Cut
+            The cut.
+        positions : mapping of str to mapping
+            Positions that have changed, by the name of the source.
+        broken : mapping of str to sequence of Broken
+            Records that could not be used, by the name of the source.
+
+        Raises
+        ------
+        StoreError
+            If it cannot be written; nothing has been recorded then.
+        """
+        row = (cut.step, cut.arrived, len(cut.records), packed(cut.records))
+        places = [
+            (source, key, as_json(value))
+            for source, changed in positions.items()
+            for key, value in changed.items()
+        ]
+        dead = [(cut.step, source, *one) for source, some in broken.items() for one in some]
+        with self._explained(), self._transaction():
+            self._db.execute("INSERT INTO cut VALUES (?, ?, ?, ?)", row)
+            self._db.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", places)
+            self._db.executemany(
+                "INSERT INTO dead (step, source, position, reason, data) VALUES (?, ?, ?, ?, ?)",
+                dead,
+            )
+
+    def forget(self, step: int, before: float) -> None:
+        """Forget the documents of cuts up to a step that came before a moment.
+
+        Parameters
+        ----------
+        step : int
+            The step of a snapshot: nothing before it is needed to come back to the present.
+        before : float
+            Documents that came since then are kept, in seconds since 1970.
+        """
+        with self._explained(), self._transaction():
+            self._db.execute(
+                "DELETE FROM cut WHERE step <= ? AND arrived < ? AND step < "
+                "(SELECT max(step) FROM cut)",
+                (step, before),
+            )
+
+    def note(self, **facts: Any) -> None:
+        """Keep facts about the stream.
+
+        Parameters
+        ----------
+        **facts
+            Anything that JSON can hold, by name.
+        """
+        rows = [(name, as_json(value)) for name, value in facts.items()]
+        with self._explained(), self._transaction():
+            self._db.executemany("INSERT OR REPLACE INTO fact VALUES (?, ?)", rows)
+
+    # reading -------------------------------------------------------------------------------
+
+    def last_step(self) -> int:
+        """The number of the last cut; 0 if there is none."""
+        (step,) = self._db.execute("SELECT coalesce(max(step), 0) FROM cut").fetchone()
+        return int(step)
+
+    def cuts_after(self, step: int) -> Iterator[Cut]:
+        """Read the cuts after a step, in their order.
+
+        Parameters
+        ----------
+        step : int
+            The step of a snapshot.
+
+        Yields
+        ------
+        Cut
+            A cut.
+
+        Raises
+        ------
+        StoreError
+            If one of them is missing.
+        """
+        at = step
+        while row := self._row(at):
+            found, arrived, n, data = row
+            if found != at + 1 or data is None:
+                raise StoreError(
+                    f"{self.path} has no documents of step {at + 1}: they were forgotten for a "
+                    "later snapshot than the one that is there"
+                )
+            yield Cut(found, arrived, unpacked(data, n))
+            at = found
+
+    def _row(self, after: int) -> Any:
+        with self._explained():
+            return self._db.execute(
+                "SELECT step, arrived, n, documents FROM cut WHERE step > ? ORDER BY step LIMIT 1",
+                (after,),
+            ).fetchone()
+
+    def positions(self, source: str) -> dict[str, Any]:
+        """Where a source goes on.
+
+        Parameters
+        ----------
+        source : str
+            Its name.
+
+        Returns
+        -------
+        dict of str to object
+            Its positions.
+        """
+        rows = self._db.execute("SELECT key, value FROM position WHERE source = ?", (source,))
+        return {key: json.loads(value) for key, value in rows}
+
+    # private -------------------------------------------------------------------------------
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path} cannot be used: {error}") from error

@@ -1,0 +1,160 @@
+"""A model that follows a stream: its folder, its journal and its snapshots."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from biterms.errors import InputError, StoreError
+from biterms.store import lock
+from biterms.streams.cutting import Cutting, Gathered
+from biterms.streams.journal import Cut, Journal
+from biterms.text.readers import Record
+from biterms.topics import TopicModel, load
+
+#: a snapshot is taken after so many seconds, or so many times what the last one took
+SECONDS, TIMES = 60.0, 50.0
+#: the fact of a model that says how far it has followed its stream
+STEP = "stream_step"
+
+
+class Live:
+    """A model and the journal of its stream; made by `opened`.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder of both.
+    journal : Journal
+        What came in.
+    model : TopicModel
+        The newest snapshot, or a new model.
+    cutting : Cutting
+        How the stream is cut.
+    """
+
+    def __init__(self, folder: Path, journal: Journal, model: TopicModel, cutting: Cutting) -> None:
+        self.folder, self.journal, self.model, self.cutting = folder, journal, model, cutting
+        self.step = self._snapshot_step = _step_of(model)
+        self._waiting: list[Record] = []
+        self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
+
+    @classmethod
+    @contextmanager
+    def opened(cls, folder: Path, model: TopicModel, cutting: Cutting) -> Iterator[Live]:
+        """Come back to the present, and keep other processes from following with this model.
+
+        Parameters
+        ----------
+        folder : Path
+            The folder of the model; made if there is none.
+        model : TopicModel
+            What to begin with if the folder holds no model yet.
+        cutting : Cutting
+            How the stream is cut.
+
+        Yields
+        ------
+        Live
+            The model as it was after the last cut that was recorded.
+
+        Raises
+        ------
+        StoreError
+            If another process follows with it, or the folder cannot be used.
+        """
+        with lock(folder):
+            begun = (folder / "model.json").exists()
+            journal = Journal(folder)
+            try:
+                live = cls(folder, journal, load(folder) if begun else model, cutting)
+                live._catch_up()
+                yield live
+            finally:
+                journal.close()
+
+    def _catch_up(self) -> None:
+        """Learn from the cuts that came after the snapshot."""
+        last = self.journal.last_step()
+        if self.step > last and last:
+            raise StoreError(
+                f"{self.folder}: the model has learnt {self.step:,} cuts, but the journal ends "
+                f"with {last:,}: they do not belong together"
+            )
+        for cut in self.journal.cuts_after(self.step):
+            self._learn(cut)
+
+    # following -----------------------------------------------------------------------------
+
+    def record(self, gathered: Gathered) -> Cut:
+        """Record documents as the next cut; they are safe when this returns."""
+        cut = Cut(self.step + 1, time.time(), gathered.records)
+        self.journal.record(cut, gathered.positions, gathered.broken)
+        return cut
+
+    def learn(self, cut: Cut) -> None:
+        """Learn from a cut that has been recorded, and take a snapshot if it is time."""
+        self._learn(cut)
+        since = time.monotonic() - self._snapshot_at
+        if self._snapshot_step == 0 or since > max(SECONDS, TIMES * self._snapshot_took):
+            self.snapshot()
+
+    def _learn(self, cut: Cut) -> None:
+        self.step = cut.step
+        if self.model.__sklearn_is_fitted__():
+            if cut.records:
+                self.model.update(cut.records)
+            return
+        self._waiting += cut.records
+        if len(self._waiting) >= self._enough:
+            self._begin()
+
+    @property
+    def _enough(self) -> int:
+        """Documents to begin with."""
+        return self.cutting.every if self.cutting.within is not None else self.cutting.whole
+
+    def _begin(self) -> None:
+        """Begin with what has come so far, unless no word is frequent enough yet."""
+        try:
+            self.model.update(self._waiting)
+        except InputError:
+            if len(self._waiting) > self.cutting.most:
+                raise
+        else:
+            self._waiting = []
+
+    def finish(self) -> None:
+        """The stream has ended: begin with the few documents that came, if need be; save."""
+        if self._waiting and not self.model.__sklearn_is_fitted__():
+            self.model.update(self._waiting)
+            self._waiting = []
+        self.snapshot()
+
+    def snapshot(self, keep_since: float | None = None) -> None:
+        """Save the model as it is now; the journal forgets what came before.
+
+        Parameters
+        ----------
+        keep_since : float, optional
+            Documents that came since then are kept, in seconds since 1970.
+        """
+        if self._snapshot_step == self.step or not self.model.__sklearn_is_fitted__():
+            return
+        begin = time.monotonic()
+        self.model.note(**{STEP: self.step})
+        self.model.save(self.folder)
+        self._snapshot_step, self._snapshot_at = self.step, time.monotonic()
+        self._snapshot_took = self._snapshot_at - begin
+        self.journal.forget(self.step, time.time() if keep_since is None else keep_since)
+
+
+def _step_of(model: TopicModel) -> int:
+    """How far a model has followed its stream; 0 if it has not."""
+    if not model.__sklearn_is_fitted__():
+        return 0
+    step: Any = model.provenance_.get(STEP, 0)
+    return int(step)

@@ -1,0 +1,51 @@
+"""Models to follow streams with, and what it means that two are the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from numpy.testing import assert_array_equal
+
+from biterms import LDA, TopicModel, Vectoriser, load
+from biterms.streams import Texts, follow
+from biterms.topics.files import fields_of
+from tests.topics.newsroom import news
+
+TEXTS = news(1500)[0]
+
+
+def new(**settings: Any) -> TopicModel:
+    return TopicModel(
+        LDA(4, random_state=0, n_threads=1), text=Vectoriser(min_df=2), keep=200, **settings
+    )
+
+
+def undisturbed(folder: Path, texts: list[str] = TEXTS, **settings: Any) -> TopicModel:
+    """The model of a stream that nothing disturbs."""
+    return follow(Texts(texts), folder, new(), **({"every": 50, "within": None} | settings))
+
+
+def timeless(settings: dict[str, Any]) -> str:
+    """Settings of a model file without what says when and where it was made."""
+    del settings["model"]["state"]["posterior"]["lineage"]["id"]
+    for name in ("begun", "learnt"):
+        del settings["provenance"][name]
+    return json.dumps(settings, sort_keys=True)
+
+
+def assert_same(one: TopicModel, other: TopicModel) -> None:
+    """Everything that a model file holds but times and the name of the run, bit for bit."""
+    (settings, arrays), (expected, theirs) = fields_of(one), fields_of(other)
+    assert timeless(settings) == timeless(expected)
+    assert arrays.keys() == theirs.keys()
+    for name, array in arrays.items():
+        assert array.dtype == theirs[name].dtype
+        assert_array_equal(array, theirs[name], err_msg=name, strict=True)
+
+
+def loaded(folder: Path) -> TopicModel:
+    model = load(folder)
+    assert isinstance(model, TopicModel)
+    return model

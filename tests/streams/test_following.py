@@ -1,0 +1,48 @@
+"""A stream that is interrupted anywhere goes on as if nothing had happened."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from biterms.streams import Progress, Texts, follow
+from biterms.streams import live as live_module
+from tests.streams.models import TEXTS, assert_same, loaded, new, undisturbed
+
+
+class Crash(BaseException):
+    """Nothing catches it."""
+
+
+def crashing(at: int) -> Any:
+    calls = count(1)
+
+    def progress(_: Progress) -> None:
+        if next(calls) == at:
+            raise Crash
+
+    return progress
+
+
+@pytest.mark.parametrize("snapshots", [0.0, 60.0], ids=["always", "rarely"])
+def test_a_stream_goes_on_after_a_crash_at_any_cut(
+    snapshots: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_module, "SECONDS", snapshots)
+    monkeypatch.setattr(live_module, "TIMES", 0.0)
+    settings = {"every": 50, "within": None, "most": 200}
+    expected = undisturbed(tmp_path / "straight", most=200)
+    for at in count(1):
+        try:
+            model = follow(
+                Texts(TEXTS), tmp_path / "live", new(), progress=crashing(at), **settings
+            )
+            break
+        except Crash:
+            continue
+    assert at > 3
+    assert_same(model, expected)
+    assert_same(loaded(tmp_path / "live"), expected)
