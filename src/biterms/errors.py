@@ -108,6 +108,21 @@ class LanguageWarning(UserWarning):
     """
 
 
+class TimeWarning(UserWarning):
+    """Some times of texts were not understood, or only guessed; the message says how many.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from biterms import TimeWarning, TopicModel
+    >>> with warnings.catch_warnings(record=True) as found:
+    ...     warnings.simplefilter("always", TimeWarning)
+    ...     model = TopicModel(1).fit(["late goal"] * 3, times=["2024-05-31", "1.6.2024", "soon"])
+    >>> print(found[0].message)
+    times: 2 of 3 understood, not 'soon'; ...
+    """
+
+
 class TopicLimitWarning(UserWarning):
     """The number of topics that was found is the largest that there was room for.
 

@@ -87,16 +87,12 @@ def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quie
     """Learn, save and show the topics; the caller holds the lock of ``out``."""
     fitted = model.__sklearn_is_fitted__()
     before, seen = (model.model_.n_docs_, model.fitted.duplicates.seen) if fitted else (0, None)
-    if source.times is not None:
-        source.times.usual = model.info().get("day_first") if fitted else None
     learning, begin = Learning(source, quiet=quiet), perf_counter()
     if not stream:
         source.watch = learning.read
     with accounted(source), learning.interruptible():
         (model.update if stream else model.fit)(source, progress=learning)
     seconds = perf_counter() - begin
-    if source.times is not None and source.times.day_first is not None and not source.times.guessed:
-        model.note(day_first=source.times.day_first)
     if learning.stopped:  # a stream that was ended does not know why
         model.note(stopped=True)
     model.save(out)

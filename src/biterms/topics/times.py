@@ -22,20 +22,13 @@ def times_of(facts: Mapping[str, Any]) -> TimeColumn:
     return column
 
 
-def order_of(column: TimeColumn) -> dict[str, bool]:
-    """The fact about times that a model remembers, if it was needed; a guess is none."""
-    if column.day_first is None or column.guessed:
-        return {}
-    return {"day_first": column.day_first}
-
-
-def minibatch_times(records: Sequence[str | Record], cuts: Array, column: TimeColumn) -> Array:
+def minibatch_times(records: Sequence[str | Record], cuts: Array) -> Array:
     """Newest time of the texts of each minibatch in seconds; NaN if none of them has a time."""
-    times = column.seconds(_values(records))
+    times = TimeColumn().seconds(written_times(records))
     return np.array([np.fmax.reduce(times[begin:end]) for begin, end in pairwise(cuts)])
 
 
-def check_times(records: Sequence[str | Record], column: TimeColumn) -> None:
+def check_times(records: Sequence[str | Record]) -> None:
     """Refuse texts of which none has a time.
 
     Raises
@@ -43,16 +36,12 @@ def check_times(records: Sequence[str | Record], column: TimeColumn) -> None:
     InputError
         If there is none.
     """
-    values = _values(records)
-    if not np.isnan(column.seconds(values)).all():
+    if not np.isnan(TimeColumn().seconds(written_times(records))).all():
         return
-    given = [value for value in values if value is not None]
-    found = f"{given[0]!r:.40} is none" if given else "there is none"
     raise InputError(
         "the learner remembers the texts of a span of time, but none of the first "
-        f"{len(records):,} texts has a time that can be read ({found}): give the column of the "
-        "time (--time), or each text as a Record with a date or seconds since 1970; or set "
-        "most (--memory) to a number of texts"
+        f"{len(records):,} texts has a time: give times (--time), or each text as a Record with "
+        "a date or seconds since 1970; or set most (--memory) to a number of texts"
     )
 
 
@@ -67,7 +56,6 @@ class Watched:
 
     def __init__(self, span: float | None) -> None:
         self.span = span
-        self.column = TimeColumn()
         self._values: list[str | None] = []
 
     def watch(self, records: Iterable[str | Record]) -> Iterable[str | Record]:
@@ -76,14 +64,14 @@ class Watched:
 
     def _noted(self, records: Iterable[str | Record]) -> Iterator[str | Record]:
         for record in records:
-            self._values += _values([record])
+            self._values += written_times([record])
             yield record
 
     def arrivals(self, documents: int) -> Arrivals | None:
         """When the texts came, if times are needed and so many texts were learnt from."""
         if self.span is None or len(self._values) != documents:
             return None
-        times = self.column.seconds(self._values)
+        times = TimeColumn().seconds(self._values)
         known = np.flatnonzero(~np.isnan(times))
         if not len(known):
             return None
@@ -92,5 +80,6 @@ class Watched:
         return Arrivals.of(times[known[np.maximum(last, 0)]], self.span)
 
 
-def _values(records: Iterable[str | Record]) -> list[str | None]:
-    return [record.time if isinstance(record, Record) else None for record in records]
+def written_times(records: Iterable[str | Record]) -> list[str | None]:
+    """The times of texts as they are written, None for those that have none."""
+    return [(isinstance(record, Record) and record.time) or None for record in records]

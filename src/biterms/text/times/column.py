@@ -19,6 +19,8 @@ from biterms.text.times.zones import chosen_zone
 
 #: values after which a column without a single time is refused
 TRIED = 10_000
+#: values that are no times and are quoted
+QUOTED = 3
 EXPECTED = (
     "expected dates such as 2024-05-31, 31.05.2024, 5/31/2024 2:30 PM, May 2024 or 2024-Q2, or "
     "seconds since 1970"
@@ -80,7 +82,7 @@ class TimeColumn:
         self.usual: bool | None = None
         self.guessed = False
         self._why = "as before" if self.day_first is None else "as asked"
-        self._first_unread: str | None = None
+        self._unread: list[str] = []
         self._needed = {True: 0, False: 0}
 
     def seconds(self, values: Sequence[Any]) -> Array:
@@ -136,13 +138,15 @@ class TimeColumn:
             for record, time in zip(records, times, strict=True)
         ]
 
-    def check(self, column: str) -> None:
+    def check(self, column: str, remedy: str = "choose another column") -> None:
         """Refuse a column in which nothing is a time.
 
         Parameters
         ----------
         column : str
             Its name, for the message.
+        remedy : str, default="choose another column"
+            What can be done.
 
         Raises
         ------
@@ -151,12 +155,9 @@ class TimeColumn:
         """
         if self.understood:
             return
-        odd = "" if self._first_unread is None else f"; the first is {self._first_unread}"
+        odd = f"; the first is {self._unread[0]}" if self._unread else ""
         found = f"none of {self.given:,} values is a time{odd}" if self.given else "it is empty"
-        raise InputError(
-            f"the column of times, {column}: {found}; {EXPECTED}; choose another column, or say "
-            "how times are written (--time-format)"
-        )
+        raise InputError(f"{column}: {found}; {EXPECTED}; {remedy}")
 
     def lines(self) -> list[str]:
         """Describe for people how many times were understood, and what was decided.
@@ -166,19 +167,42 @@ class TimeColumn:
         list of str
             One line.
         """
-        odd = "" if self._first_unread is None else f", not {self._first_unread}"
-        line = f"times: {self.understood:,} of {self.given:,} understood{odd}"
-        return [line + self._order()]
+        order = self.order("--time-format day-first or month-first decides")
+        return ["; ".join([self.counted(), *order])]
 
-    def _order(self) -> str:
+    def counted(self) -> str:
+        """Say how many times were understood, and which were the first that were not.
+
+        Returns
+        -------
+        str
+        """
+        if not self.given:
+            return "times: none was given"
+        odd = f", not {', '.join(self._unread)}" if self._unread else ""
+        return f"times: {self.understood:,} of {self.given:,} understood{odd}"
+
+    def order(self, remedy: str) -> list[str]:
+        """Say which order day and month have, if that was needed.
+
+        Parameters
+        ----------
+        remedy : str
+            What can be done if it is a guess.
+
+        Returns
+        -------
+        list of str
+            One line or none.
+        """
         if self.day_first is None or not (self.ambiguous or any(self._needed.values())):
-            return ""
+            return []
         order = "day before month" if self.day_first else "month before day"
         fit = f"{self.ambiguous:,} {'fits' if self.ambiguous == 1 else 'fit'} both orders"
         if self.guessed:
-            return f"; {order} is a guess ({fit}): --time-format day-first or month-first decides"
+            return [f"{order} is a guess ({fit}): {remedy}"]
         why = self._why or f"{self._needed[self.day_first]:,} must be so"
-        return f"; {order} ({why}, {fit})"
+        return [f"{order} ({why}, {fit})"]
 
     def _moments(self, values: Sequence[Any]) -> list[Moment | None]:
         found = [self._read(value) for value in values]
@@ -188,10 +212,18 @@ class TimeColumn:
         given = len(values) - sum(value is None for value in values)
         self.given += given
         self.understood += len(moments) - (missing := moments.count(None))
-        if missing > len(values) - given and self._first_unread is None:
-            pairs = zip(values, moments, strict=True)
-            self._first_unread = next(f"{v!r:.40}" for v, m in pairs if m is None and v is not None)
+        if missing > len(values) - given and len(self._unread) < QUOTED:
+            self._quote(values, moments)
         return moments
+
+    def _quote(self, values: Sequence[Any], moments: Sequence[Moment | None]) -> None:
+        for value, moment in zip(values, moments, strict=True):
+            if (
+                moment is None
+                and value is not None
+                and (odd := f"{value!r:.40}") not in self._unread
+            ):
+                self._unread = [*self._unread, odd][:QUOTED]
 
     def _decide(self, moments: Iterable[Moment | DayMonth | None]) -> None:
         needed, marks = {True: 0, False: 0}, {True: 0, False: 0}
