@@ -109,7 +109,7 @@ class LanguageWarning(UserWarning):
 
 
 class TimeWarning(UserWarning):
-    """Some times of texts were not understood, or only guessed; the message says how many.
+    """Some times of texts were not understood, or what is the day in them is not clear.
 
     Examples
     --------

@@ -122,3 +122,22 @@ def test_a_stream_that_is_handed_out_once_is_not_opened_twice() -> None:
     result = Result()
     model = TopicModel(2).fit(result, times="day")
     assert (result.opened, model.sample_.records[0].time) == (1, "2024-05-31")
+
+
+@pytest.mark.parametrize("learning", ["update", "partial_fit"])
+def test_an_order_that_contradicts_the_one_before_is_said(learning: str) -> None:
+    model = fresh().fit(TEXTS, times=["05/31/2024"] * 60)
+    message = r"day before month \(60 must be so\), but month before day in the texts before"
+    with pytest.warns(TimeWarning, match=message):
+        getattr(model, learning)(TEXTS, times=["31/05/2024"] * 60)
+    assert {record.time for record in model.sample_.records} == {"2024-05-31"}
+    model.update(TEXTS, times=["05/06/2024", *["31/05/2024"] * 59])
+    assert model.sample_.records[120].time == "2024-06-05"
+
+
+def test_what_later_texts_of_a_stream_contradict_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("biterms.topics.texts.pieces.__defaults__", (20,))
+    times = [*["05/06/2024"] * 20, *["31/05/2024"] * 40]
+    message = r"month before day \(0 must be so\), but 40 must be day before month"
+    with pytest.warns(TimeWarning, match=message):
+        fresh().update(iter(TEXTS), times=iter(times))

@@ -87,14 +87,14 @@ class Dated:
         return {} if order is None or self._column.guessed else {"day_first": order}
 
     def warn(self) -> None:
-        """Say what was not understood, or guessed.
+        """Say what was not understood, was guessed, or is written in another way than before.
 
         Warns
         -----
         TimeWarning
             If there is something to say.
         """
-        said = [] if self._read_before else self._unsure()
+        said = self._column.contradiction() + ([] if self._read_before else self._unsure())
         if said:
             warnings.warn("; ".join([self._column.counted(), *said]), TimeWarning, stacklevel=3)
 

@@ -316,7 +316,8 @@ class TopicModel(TopicReducer, TopicReporter):
         Warns
         -----
         TimeWarning
-            If some of the times are not understood, or what is the day in them is a guess.
+            If some of the times are not understood, or what is the day in them is a guess, or
+            contradicts the order of day and month of the texts before.
         TopicLimitWarning
             If HDP uses nearly all of its room for topics.
 

@@ -21,6 +21,12 @@ from biterms.text.times.zones import chosen_zone
 TRIED = 10_000
 #: values that are no times and are quoted
 QUOTED = 3
+ORDER_NAMES = {True: "day before month", False: "month before day"}
+ASKED = "as asked"
+LOOK = (
+    "if dates of one of them are read wrongly, give them with the year first (2024-05-31), or say "
+    "their order (--time-format)"
+)
 EXPECTED = (
     "expected dates such as 2024-05-31, 31.05.2024, 5/31/2024 2:30 PM, May 2024 or 2024-Q2, or "
     "seconds since 1970"
@@ -81,7 +87,7 @@ class TimeColumn:
         self.given = self.understood = self.ambiguous = 0
         self.usual: bool | None = None
         self.guessed = False
-        self._why = "as before" if self.day_first is None else "as asked"
+        self._why = "as before" if self.day_first is None else ASKED
         self._unread: list[str] = []
         self._needed = {True: 0, False: 0}
 
@@ -182,6 +188,24 @@ class TimeColumn:
         odd = f", not {', '.join(self._unread)}" if self._unread else ""
         return f"times: {self.understood:,} of {self.given:,} understood{odd}"
 
+    def contradiction(self) -> list[str]:
+        """Say that dates need another order of day and month than those before, if it is so.
+
+        Returns
+        -------
+        list of str
+            One line or none.
+        """
+        if self.day_first is None or self._why == ASKED:
+            return []
+        now, other = ORDER_NAMES[self.day_first], ORDER_NAMES[not self.day_first]
+        needed, against = self._needed[self.day_first], self._needed[not self.day_first]
+        if self.usual is (not self.day_first):
+            return [f"{now} ({needed:,} must be so), but {other} in the texts before: {LOOK}"]
+        if against > needed:
+            return [f"{now} ({needed:,} must be so), but {against:,} must be {other}: {LOOK}"]
+        return []
+
     def order(self, remedy: str) -> list[str]:
         """Say which order day and month have, if that was needed.
 
@@ -197,7 +221,7 @@ class TimeColumn:
         """
         if self.day_first is None or not (self.ambiguous or any(self._needed.values())):
             return []
-        order = "day before month" if self.day_first else "month before day"
+        order = ORDER_NAMES[self.day_first]
         fit = f"{self.ambiguous:,} {'fits' if self.ambiguous == 1 else 'fit'} both orders"
         if self.guessed:
             return [f"{order} is a guess ({fit}): {remedy}"]
@@ -218,12 +242,9 @@ class TimeColumn:
 
     def _quote(self, values: Sequence[Any], moments: Sequence[Moment | None]) -> None:
         for value, moment in zip(values, moments, strict=True):
-            if (
-                moment is None
-                and value is not None
-                and (odd := f"{value!r:.40}") not in self._unread
-            ):
-                self._unread = [*self._unread, odd][:QUOTED]
+            odd = "" if moment is not None or value is None else f"{value!r:.40}"
+            if odd and odd not in self._unread and len(self._unread) < QUOTED:
+                self._unread.append(odd)
 
     def _decide(self, moments: Iterable[Moment | DayMonth | None]) -> None:
         needed, marks = {True: 0, False: 0}, {True: 0, False: 0}
