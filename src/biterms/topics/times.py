@@ -41,7 +41,7 @@ def check_times(records: Sequence[str | Record]) -> None:
     raise InputError(
         "the learner remembers the texts of a span of time, but none of the first "
         f"{len(records):,} texts has a time: give times (--time), or each text as a Record with "
-        "a date or seconds since 1970; or set most (--memory) to a number of texts"
+        "a date or seconds since 1970; or remember a number of texts, such as Annealed(most=20000)"
     )
 
 

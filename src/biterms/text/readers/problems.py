@@ -145,6 +145,6 @@ class ProblemLog:
         if self.strict and kind != EMPTY:
             raise InputError(
                 f"{self.file}, line {line}: {kind}{f' ({why})' if why else ''}; "
-                "correct it, or read without strict to have it counted"
+                "correct it, or read without strict=True to have it counted"
             )
         self.trouble.count(kind, Location(self.file, line), times)
