@@ -104,6 +104,8 @@ def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quie
         f"{seconds:.1f} s (reading {source.seconds:.1f}, text {text:.1f}, learning "
         f"{model.learning_seconds_:.1f}): saved to {out}"
     )
+    if stream:
+        _say_phrases(model)
     _say_duplicates(model, seen)
     _warn_of_few(model)
     if learning.stopped:
@@ -119,6 +121,17 @@ def _say_duplicates(model: TopicModel, before: Seen | None) -> None:
         once = model.duplicates == "once"
         what = "they were left out" if once else "learnt again, --duplicates once leaves them out"
         say(f"{found:,} of {texts:,} texts came before, {exact:,} letter for letter: {what}")
+
+
+def _say_phrases(model: TopicModel) -> None:
+    from biterms.text.phrase_growth import EVERY
+
+    text = model.text_
+    if text is not None and text.phrases and not text.analyser_.phrases and text.n_docs_ < EVERY:
+        say(
+            f"phrases: none yet, since a stream looks for them after every {EVERY:,} texts; fit "
+            "without --stream looks in all texts at once"
+        )
 
 
 def _say_language(model: TopicModel) -> None:
