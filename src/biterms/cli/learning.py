@@ -18,6 +18,7 @@ from biterms.cli.picture import draw
 from biterms.cli.progress import Progress
 from biterms.cli.terminal import accounted, say
 from biterms.errors import StopLearning
+from biterms.text.counted import n_texts
 
 if TYPE_CHECKING:
     from biterms.cli.source import TextFiles
@@ -120,7 +121,7 @@ def _say_duplicates(model: TopicModel, before: Seen | None) -> None:
     if found:
         once = model.duplicates == "once"
         what = "they were left out" if once else "learnt again, --duplicates once leaves them out"
-        say(f"{found:,} of {texts:,} texts came before, {exact:,} letter for letter: {what}")
+        say(f"{found:,} of {n_texts(texts)} came before, {exact:,} letter for letter: {what}")
 
 
 def _say_phrases(model: TopicModel) -> None:
@@ -149,6 +150,5 @@ def _warn_of_few(model: TopicModel) -> None:
 
 
 def _texts(before: int, after: int) -> str:
-    new = after - before
-    count = f"{new:,} {'new ' if before else ''}{'text' if new == 1 else 'texts'}"
+    count = n_texts(after - before, "new text" if before else "text")
     return f"{count}, {after:,} in all" if before else count

@@ -15,6 +15,7 @@ from biterms.errors import InputError, SettingError, StopLearning, TopicLimitWar
 from biterms.models.engine import Engine
 from biterms.models.estimator import TopicEstimator
 from biterms.models.hdp.estimator import HDP
+from biterms.text.counted import n_texts
 from biterms.text.duplicates import Seen
 from biterms.text.readers import Record, Trouble
 from biterms.text.vectoriser import Vectoriser
@@ -449,7 +450,7 @@ class TopicModel(TopicReducer, TopicReporter):
         first_piece(fitted, piece)
         if not text.n_words_:
             raise InputError(
-                f"no word is in {text.min_df} of the first {len(piece):,} texts; give more texts "
+                f"no word is in {text.min_df} of the first {n_texts(len(piece))}; give more texts "
                 "at once, or lower min_df"
             )
         bound = new.bind(complete=False)
