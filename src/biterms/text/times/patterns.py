@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
+from biterms.text.times.names import MONTHS, WEEKDAY, without_accents
 from biterms.text.times.zones import zone_of
 
 #: a day of the calendar is a date, whatever the time zone is
@@ -57,19 +58,14 @@ _ZONE = (
 )
 _CLOCK = (
     r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2})(?P<part>[.,][0-9]{1,9})?)?"
-    rf"(?:\s?(?P<half>[AaPp])\.?[Mm]\b\.?)?{_ZONE}"
+    rf"(?:\s?(?P<half>[AaPp])\.?[Mm]\b\.?)?(?:\s(?:Uhr|uur)\b)?{_ZONE}"
 )
-_THEN = rf"(?:(?:,?\s|[T,:])\s*(?:at\s)?{_CLOCK})?"
-_WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)"
-_MONTH = r"(?P<name>(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\.?"
-_YEAR, _DAY = r"(?P<year>[0-9]{4})", r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?"
+_THEN = rf"(?:(?:,?\s|[T,:])\s*(?:(?:at|um|om|a|as|a las|alle)\s)?{_CLOCK})?"
+_WEEKDAY = rf"(?:{WEEKDAY}\.?,?\s+)"
+_MONTH = r"(?P<name>[a-z]{3,10})\.?"
+_YEAR, _DAY = r"(?P<year>[0-9]{4})", r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th|er|o|\.)?"
+_OF = r"(?:del?\s+)?"
 _SHORT = r"(?P<year>[0-9]{4}|[0-9]{2})"
-_NAMES = (
-    *("january", "february", "march", "april", "may", "june", "july", "august"),
-    *("september", "october", "november", "december"),
-)
-#: names may be cut after three letters or more
-_MONTHS = {name[:n]: at for at, name in enumerate(_NAMES, 1) for n in range(3, len(name) + 1)}
 
 
 def _day_month(found: re.Match[str]) -> DayMonth:
@@ -107,12 +103,12 @@ _NUMBER = r"(?P<number>[0-9]{1,2})"
 _WAYS: dict[str, Callable[[re.Match[str]], Moment | DayMonth]] = {
     rf"\[?(?P<first>[0-9]{{1,2}})(?P<mark>[./-]){_NUMBER}(?P=mark){_SHORT}{_THEN}\]?": _day_month,
     rf"{_YEAR}(?P<mark>[./-]){_NUMBER}(?P=mark)(?P<day>[0-9]{{1,2}}){_THEN}": _day,
-    rf"{_WEEKDAY}?{_DAY}[\s/-]+{_MONTH},?[\s/-]+{_SHORT}{_THEN}": _day,
+    rf"{_WEEKDAY}?{_DAY}[\s/-]*{_OF}{_MONTH},?[\s/-]+{_OF}{_SHORT}{_THEN}": _day,
     rf"{_WEEKDAY}?{_MONTH}\s+{_DAY},?\s+{_YEAR}{_THEN}": _day,
     rf"{_WEEKDAY}{_MONTH}\s+{_DAY}\s+{_CLOCK}\s+{_YEAR}": _day,
     rf"{_YEAR}[./-]{_NUMBER}": _first_of_month,
     rf"{_NUMBER}[./-]{_YEAR}": _first_of_month,
-    rf"{_MONTH}[\s,-]+{_YEAR}": _first_of_month,
+    rf"{_MONTH}[\s,-]+{_OF}{_YEAR}": _first_of_month,
     rf"{_YEAR}[\s-]?Q(?P<number>[1-4])": _first_of_quarter,
     rf"Q(?P<number>[1-4])[\s/-]?{_YEAR}": _first_of_quarter,
     rf"{_YEAR}[\s-]?W{_NUMBER}": _first_of_week,
@@ -126,6 +122,7 @@ _ordered = _COMPILED
 def written_moment(text: str) -> Moment | DayMonth | None:
     """What a text means if it is written in one of the ways; None: it is not."""
     global _ordered  # noqa: PLW0603 - the result does not depend on it
+    text = without_accents(text)
     for one in _ordered:
         if found := one[0].fullmatch(text):
             if one is not _ordered[0]:
@@ -169,6 +166,6 @@ def _month(groups: dict[str, str]) -> int:
     name = groups.get("name")
     if name is None:
         return int(groups["number"])
-    if name.lower() not in _MONTHS:
+    if name.lower() not in MONTHS:
         raise ValueError(name)
-    return _MONTHS[name.lower()]
+    return MONTHS[name.lower()]
