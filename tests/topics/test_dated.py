@@ -141,3 +141,10 @@ def test_what_later_texts_of_a_stream_contradict_is_said(monkeypatch: pytest.Mon
     message = r"month before day \(0 must be so\), but 40 must be day before month"
     with pytest.warns(TimeWarning, match=message):
         fresh().update(iter(TEXTS), times=iter(times))
+
+
+def test_a_year_that_comes_first_is_remembered() -> None:
+    model = fresh().fit(TEXTS, times=[f"24-05-{1 + i % 28:02}" for i in range(60)])
+    assert model.info()["year_first"] is True
+    model.update(TEXTS[:3], times=["24-06-30"] * 3)
+    assert model.sample_.records[-1].time == "2024-06-30"

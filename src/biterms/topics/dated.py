@@ -13,7 +13,7 @@ from biterms.text.times import TimeColumn
 from biterms.text.times.column import EXPECTED
 from biterms.topics.handed_in import Beside, records_of
 from biterms.topics.texts import TEXTS_AT_ONCE, pieces
-from biterms.topics.times import written_times
+from biterms.topics.times import remember, written_times
 
 REMEDY = "give dates of Python, NumPy or pandas (pandas.to_datetime reads other ways of writing)"
 
@@ -35,9 +35,9 @@ class Dated:
     """
 
     def __init__(self, texts: Any, beside: Beside, facts: Mapping[str, Any]) -> None:
-        known, own = facts.get("day_first"), getattr(texts, "times", None)
+        own = getattr(texts, "times", None)
         self._column = own if isinstance(own, TimeColumn) else TimeColumn()
-        self._column.usual = known if isinstance(known, bool) else None
+        remember(self._column, facts)
         self._read_before = self._column is own
         self._named = beside.times
         if not self._read_before and can_be_read_again(texts) and _again(beside.times):
@@ -83,8 +83,7 @@ class Dated:
 
     def order(self) -> dict[str, bool]:
         """The fact about times that a model remembers, if it was needed; a guess is none."""
-        order = self._column.day_first
-        return {} if order is None or self._column.guessed else {"day_first": order}
+        return self._column.order.facts()
 
     def warn(self) -> None:
         """Say what was not understood, was guessed, or is written in another way than before.
@@ -94,16 +93,16 @@ class Dated:
         TimeWarning
             If there is something to say.
         """
-        said = self._column.contradiction() + ([] if self._read_before else self._unsure())
+        said = self._column.order.contradiction() + ([] if self._read_before else self._unsure())
         if said:
             warnings.warn("; ".join([self._column.counted(), *said]), TimeWarning, stacklevel=3)
 
     def _unsure(self) -> list[str]:
-        column = self._column
+        column, order = self._column, self._column.order
         none = self._named is not None and not column.understood
         unread = none or column.understood < column.given
         said = [f"{EXPECTED}; the other texts have no time"] if unread else []
-        return said + (column.order(REMEDY) if column.guessed and column.ambiguous else [])
+        return said + (order.lines(REMEDY) if order.guessed and order.ambiguous else [])
 
 
 def _again(times: Any) -> bool:

@@ -17,9 +17,16 @@ from biterms.text.times import TimeColumn
 
 def times_of(facts: Mapping[str, Any]) -> TimeColumn:
     """How the times of a model are read: in the order of day and month that it has met before."""
-    column, known = TimeColumn(), facts.get("day_first")
-    column.day_first = known if isinstance(known, bool) else None
+    column = TimeColumn()
+    remember(column, facts)
     return column
+
+
+def remember(column: TimeColumn, facts: Mapping[str, Any]) -> None:
+    """Tell a column which order dates had before."""
+    day, year = facts.get("day_first"), facts.get("year_first")
+    column.order.usual = day if isinstance(day, bool) else None
+    column.order.usual_year_first = year if isinstance(year, bool) else None
 
 
 def minibatch_times(records: Sequence[str | Record], cuts: Array) -> Array:

@@ -13,6 +13,7 @@ from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.text.readers.records import Record
 from biterms.text.times.given import ORDERS, Pattern
+from biterms.text.times.order import DateOrder
 from biterms.text.times.patterns import DayMonth, Moment
 from biterms.text.times.values import iso_moment, moment_of, seconds_at
 from biterms.text.times.zones import chosen_zone
@@ -21,12 +22,6 @@ from biterms.text.times.zones import chosen_zone
 TRIED = 10_000
 #: values that are no times and are quoted
 QUOTED = 3
-ORDER_NAMES = {True: "day before month", False: "month before day"}
-ASKED = "as asked"
-LOOK = (
-    "if dates of one of them are read wrongly, give them with the year first (2024-05-31), or say "
-    "their order (--time-format)"
-)
 EXPECTED = (
     "expected dates such as 2024-05-31, 31.05.2024, 5/31/2024 2:30 PM, May 2024 or 2024-Q2, or "
     "seconds since 1970"
@@ -37,9 +32,7 @@ class TimeColumn:
     """Reads the times of a column and keeps an account of what was understood.
 
     A date such as 5/6/2024 is in May or in June. Which it is is decided once, on the ``whole`` of
-    the column, or else on the first values with such a date: the order that more of them need.
-    Where none needs one it is that of ``usual`` or a guess: dates with dots or hyphens begin with
-    the day, those with slashes with the month.
+    the column, or else on the first values with such a date: see `DateOrder`.
 
     Parameters
     ----------
@@ -56,14 +49,8 @@ class TimeColumn:
     ----------
     given, understood : int
         Number of values so far, and of those that are times.
-    ambiguous : int
-        Number of dates that fit both orders.
-    day_first : bool or None
-        The order; None: it was not needed yet.
-    usual : bool or None
-        The order where values do not tell, as known from before.
-    guessed : bool
-        Whether nothing told the order.
+    order : DateOrder
+        What is the day, the month and the year, and how that was decided.
 
     Examples
     --------
@@ -80,16 +67,12 @@ class TimeColumn:
         zone: str = "UTC",
         whole: Callable[[], Iterable[Any]] | None = None,
     ) -> None:
-        self.day_first = ORDERS.get(format or "")
+        self.order = DateOrder(ORDERS.get(format or ""))
         self._pattern = None if format is None or format in ORDERS else Pattern(format)
         self._zone = chosen_zone(zone)
         self.whole = whole
-        self.given = self.understood = self.ambiguous = 0
-        self.usual: bool | None = None
-        self.guessed = False
-        self._why = "as before" if self.day_first is None else ASKED
+        self.given = self.understood = 0
         self._unread: list[str] = []
-        self._needed = {True: 0, False: 0}
 
     def seconds(self, values: Sequence[Any]) -> Array:
         """Seconds since 1970 of values, NaN where there is no time.
@@ -173,7 +156,7 @@ class TimeColumn:
         list of str
             One line.
         """
-        order = self.order("--time-format day-first or month-first decides")
+        order = self.order.lines("--time-format day-first or month-first decides")
         return ["; ".join([self.counted(), *order])]
 
     def counted(self) -> str:
@@ -188,51 +171,11 @@ class TimeColumn:
         odd = f", not {', '.join(self._unread)}" if self._unread else ""
         return f"times: {self.understood:,} of {self.given:,} understood{odd}"
 
-    def contradiction(self) -> list[str]:
-        """Say that dates need another order of day and month than those before, if it is so.
-
-        Returns
-        -------
-        list of str
-            One line or none.
-        """
-        if self.day_first is None or self._why == ASKED:
-            return []
-        now, other = ORDER_NAMES[self.day_first], ORDER_NAMES[not self.day_first]
-        needed, against = self._needed[self.day_first], self._needed[not self.day_first]
-        if self.usual is (not self.day_first):
-            return [f"{now} ({needed:,} must be so), but {other} in the texts before: {LOOK}"]
-        if against > needed:
-            return [f"{now} ({needed:,} must be so), but {against:,} must be {other}: {LOOK}"]
-        return []
-
-    def order(self, remedy: str) -> list[str]:
-        """Say which order day and month have, if that was needed.
-
-        Parameters
-        ----------
-        remedy : str
-            What can be done if it is a guess.
-
-        Returns
-        -------
-        list of str
-            One line or none.
-        """
-        if self.day_first is None or not (self.ambiguous or any(self._needed.values())):
-            return []
-        order = ORDER_NAMES[self.day_first]
-        fit = f"{self.ambiguous:,} {'fits' if self.ambiguous == 1 else 'fit'} both orders"
-        if self.guessed:
-            return [f"{order} is a guess ({fit}): {remedy}"]
-        why = self._why or f"{self._needed[self.day_first]:,} must be so"
-        return [f"{order} ({why}, {fit})"]
-
     def _moments(self, values: Sequence[Any]) -> list[Moment | None]:
         found = [self._read(value) for value in values]
-        if self.day_first is None and any(isinstance(moment, DayMonth) for moment in found):
-            self._decide(found if self.whole is None else map(self._read, self.whole()))
-        moments = [self._resolved(m) if isinstance(m, DayMonth) else m for m in found]
+        if not all(map(self.order.knows, found)):
+            self.order.decide(found if self.whole is None else map(self._read, self.whole()))
+        moments = [self.order.resolved(m) if isinstance(m, DayMonth) else m for m in found]
         given = len(values) - sum(value is None for value in values)
         self.given += given
         self.understood += len(moments) - (missing := moments.count(None))
@@ -245,29 +188,6 @@ class TimeColumn:
             odd = "" if moment is not None or value is None else f"{value!r:.40}"
             if odd and odd not in self._unread and len(self._unread) < QUOTED:
                 self._unread.append(odd)
-
-    def _decide(self, moments: Iterable[Moment | DayMonth | None]) -> None:
-        needed, marks = {True: 0, False: 0}, {True: 0, False: 0}
-        for moment in moments:
-            if isinstance(moment, DayMonth):
-                marks[moment.mark == "/"] += 1
-                if moment.day_first is not None and moment.first != moment.second:
-                    needed[moment.day_first] += 1
-        told = needed[True] != needed[False]
-        self.guessed, self._why = not told and self.usual is None, "" if told else "as before"
-        if told:
-            self.day_first = needed[True] > needed[False]
-        else:
-            self.day_first = marks[False] >= marks[True] if self.guessed else self.usual
-
-    def _resolved(self, moment: DayMonth) -> Moment | None:
-        assert self.day_first is not None
-        known = moment.day_first
-        if known is None:
-            self.ambiguous += 1
-        elif moment.first != moment.second:
-            self._needed[known] += 1
-        return moment.moment(day_first=self.day_first)
 
     def _read(self, value: Any) -> Moment | DayMonth | None:
         if self._pattern is None or not isinstance(value, str):

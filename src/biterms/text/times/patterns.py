@@ -18,12 +18,14 @@ Moment = datetime | date
 
 
 class DayMonth(NamedTuple):
-    """A date such as 5/6/2024, which is in May or in June.
+    """A date such as 5/6/2024, in May or in June, or 24-05-31, which may begin with the year.
 
     Parameters
     ----------
-    first, second, year : int
+    first, second, last : int
         The numbers, in their order.
+    short : bool
+        Whether the year has two digits.
     clock : time or None
         The time of the day.
     mark : str
@@ -32,9 +34,19 @@ class DayMonth(NamedTuple):
 
     first: int
     second: int
-    year: int
+    last: int
+    short: bool
     clock: time | None
     mark: str
+
+    @property
+    def year_first(self) -> bool | None:
+        """Whether the year comes first; None: it may be the first or the last number."""
+        first = self.short and 1 <= self.second <= 12 and 1 <= self.last <= 31
+        last = 1 <= min(self.first, self.second) <= 12 and max(self.first, self.second) <= 31
+        if not (first or last):
+            raise ValueError(self)
+        return None if first and last else first
 
     @property
     def day_first(self) -> bool | None:
@@ -47,7 +59,14 @@ class DayMonth(NamedTuple):
         """The date in one of the orders; None if there is no such day."""
         day, month = (self.first, self.second) if day_first else (self.second, self.first)
         try:
-            return _at(self.year, month, day, self.clock)
+            return _at(_year(self.last, short=self.short), month, day, self.clock)
+        except ValueError:
+            return None
+
+    def with_year_first(self) -> Moment | None:
+        """The date if the year comes first; None if there is no such day."""
+        try:
+            return _at(_year(self.first, short=True), self.second, self.last, self.clock)
         except ValueError:
             return None
 
@@ -69,15 +88,16 @@ _SHORT = r"(?P<year>[0-9]{4}|[0-9]{2})"
 
 
 def _day_month(found: re.Match[str]) -> DayMonth:
-    first, second = int(found["first"]), int(found["number"])
-    if not (1 <= min(first, second) <= 12 and max(first, second) <= 31):
-        raise ValueError(found[0])
-    return DayMonth(first, second, _year(found["year"]), _clock(found), found["mark"])
+    numbers = int(found["first"]), int(found["number"]), int(found["year"])
+    written = DayMonth(*numbers, len(found["year"]) == 2, _clock(found), found["mark"])
+    _ = written.year_first  # no order makes a date of it: a ValueError
+    return written
 
 
 def _day(found: re.Match[str]) -> Moment:
     groups = found.groupdict()
-    return _at(_year(groups["year"]), _month(groups), int(groups["day"]), _clock(found))
+    year = _year(int(groups["year"]), short=len(groups["year"]) == 2)
+    return _at(year, _month(groups), int(groups["day"]), _clock(found))
 
 
 def _first_of_month(found: re.Match[str]) -> date:
@@ -156,10 +176,9 @@ def _clock(found: re.Match[str]) -> time | None:
     return time(hour, int(groups["minute"]), min(second, 59) if second <= 60 else 60, part, zone)
 
 
-def _year(digits: str) -> int:
+def _year(year: int, *, short: bool) -> int:
     """Two digits are a year from 1969 to 2068, as in POSIX."""
-    year = int(digits)
-    return year if len(digits) == 4 else year + (2000 if year < 69 else 1900)
+    return year + (2000 if year < 69 else 1900) if short else year
 
 
 def _month(groups: dict[str, str]) -> int:
