@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class BitermsError(Exception):
     """Base of every error the package raises on purpose.
@@ -126,6 +128,13 @@ class TimeWarning(UserWarning):
 class TopicLimitWarning(UserWarning):
     """The number of topics that was found is the largest that there was room for.
 
+    Where a filter makes an error of it, what has been learnt stays in the model.
+
+    Attributes
+    ----------
+    model : TopicModel or None
+        What `TopicModel.from_counts` would have returned, if it raises this.
+
     Examples
     --------
     >>> import warnings
@@ -137,6 +146,8 @@ class TopicLimitWarning(UserWarning):
     >>> [warning.category.__name__ for warning in said]
     ['TopicLimitWarning']
     """
+
+    model: Any = None
 
 
 class MissingPackage(BitermsError, ImportError):

@@ -11,7 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
-from biterms.errors import InputError, SettingError, StopLearning, TopicLimitWarning
+from biterms.errors import InputError, SettingError, StopLearning
+from biterms.models.deferred import DeferredLimit
 from biterms.models.engine import Engine
 from biterms.models.estimator import TopicEstimator
 from biterms.models.hdp.estimator import HDP
@@ -188,13 +189,12 @@ class TopicModel(TopicReducer, TopicReporter):
             dated.check()
             warn_of_single_words(documents)
             bound = new.bind(complete=True)
-            begin, stopped, limit = time.perf_counter(), False, None
+            begin, stopped, limit = time.perf_counter(), False, DeferredLimit()
             try:
-                model.fit(documents, progress=progress)
+                with limit:
+                    model.fit(documents, progress=progress)
             except StopLearning:
                 stopped = True
-            except TopicLimitWarning as warning:  # an error by the user's filter
-                limit = warning
             seconds = time.perf_counter() - begin
             clock = model.state.clock
             model.state.set(clock=replace(clock, arrivals=watched.arrivals(clock.documents)))
@@ -208,9 +208,8 @@ class TopicModel(TopicReducer, TopicReporter):
             )
             self.learning_seconds_ = seconds
             self._account(trouble, dated)
+        limit.raise_now()
         dated.warn()
-        if limit is not None:  # what has been learnt stays
-            raise limit
         return self
 
     def fit_transform(
@@ -527,9 +526,18 @@ class TopicModel(TopicReducer, TopicReporter):
         Returns
         -------
         TopicModel
+
+        Warns
+        -----
+        TopicLimitWarning
+            If HDP uses nearly all of its room for topics. Where your filter makes that an error,
+            its attribute ``model`` is what would have been returned.
         """
-        self = cls(model, keep=keep)
-        self._fitted = from_table(self._beginning().model, X, names, keep)
+        self, limit = cls(model, keep=keep), DeferredLimit()
+        self._fitted = from_table(self._beginning().model, X, names, keep, limit)
+        if limit.warning is not None:
+            limit.warning.model = self
+        limit.raise_now()
         return self
 
     @classmethod
