@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         SettingError,
         StopLearning,
         StoreError,
+        TimeWarning,
         TopicLimitWarning,
     )
     from biterms.learning import KPS, SVB, SVI, Annealed, BatchVB
@@ -55,7 +56,8 @@ _ROOMS = {
     "bags": ("BagOfBigrams", "BagOfBiterms", "InOrder", "Paired"),
     "errors": (
         *("BitermsError", "BusyError", "InputError", "LanguageWarning", "MissingExtra"),
-        *("MissingPackage", "SettingError", "StopLearning", "StoreError", "TopicLimitWarning"),
+        *("MissingPackage", "SettingError", "StopLearning", "StoreError", "TimeWarning"),
+        "TopicLimitWarning",
     ),
     "learning": ("KPS", "SVB", "SVI", "Annealed", "BatchVB"),
     "learning.priors": ("CoverageWarning",),
@@ -125,6 +127,7 @@ __all__ = [
     "StoreError",
     "Sweep",
     "TimeColumn",
+    "TimeWarning",
     "Topic",
     "TopicLimitWarning",
     "TopicModel",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class BitermsError(Exception):
     """Base of every error the package raises on purpose.
@@ -108,8 +110,30 @@ class LanguageWarning(UserWarning):
     """
 
 
+class TimeWarning(UserWarning):
+    """Some times of texts were not understood, or what is the day in them is not clear.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from biterms import TimeWarning, TopicModel
+    >>> with warnings.catch_warnings(record=True) as found:
+    ...     warnings.simplefilter("always", TimeWarning)
+    ...     model = TopicModel(1).fit(["late goal"] * 3, times=["2024-05-31", "1.6.2024", "soon"])
+    >>> print(found[0].message)
+    times: 2 of 3 understood, not 'soon'; ...
+    """
+
+
 class TopicLimitWarning(UserWarning):
     """The number of topics that was found is the largest that there was room for.
+
+    Where a filter makes an error of it, what has been learnt stays in the model.
+
+    Attributes
+    ----------
+    model : TopicModel or None
+        What `TopicModel.from_counts` would have returned, if it raises this.
 
     Examples
     --------
@@ -122,6 +146,8 @@ class TopicLimitWarning(UserWarning):
     >>> [warning.category.__name__ for warning in said]
     ['TopicLimitWarning']
     """
+
+    model: Any = None
 
 
 class MissingPackage(BitermsError, ImportError):

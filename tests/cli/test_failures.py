@@ -33,8 +33,11 @@ WRONG: dict[str, tuple[str, str]] = {
         "no column 'nr'; there are 'key'",
     ),
     "no-topics": ("fit none.txt -o x -k 0", "'--topics' / '-k': 0, expected a whole number from 1"),
-    "no-language": ("fit {files}/news.txt -o x --language klingon", "language='klingon'.*german"),
-    "no-words": ("fit {files}/news.txt -o x --min-df 4000", "set min_df lower"),
+    "no-language": (
+        "fit {files}/news.txt -o x --language klingon",
+        "error: --language klingon: expected 'auto', none .*german",
+    ),
+    "no-words": ("fit {files}/news.txt -o x --min-df 4000", "set --min-df lower"),
     "two-priors": ("fit {files}/news.txt -o x --seeds a --prior b", "one prior at a time"),
     "no-seeds": (
         "fit {files}/news.txt -o x --seeds none.txt",
@@ -46,7 +49,7 @@ WRONG: dict[str, tuple[str, str]] = {
     ),
     "batch-stream": (
         "fit {files}/news.txt -o x --learner batch --stream",
-        "needs all documents at",
+        "--learner batch needs all texts at once: leave --stream out",
     ),
     "out-is-a-file": ("fit none.txt -o {files}/news.txt", "is a file, expected a folder"),
     "out-is-a-folder": ("fit none.txt -o {files}", "holds other files and no model"),
@@ -96,7 +99,7 @@ WRONG: dict[str, tuple[str, str]] = {
         "update {model} {files}/news.txt --prior {files}/news.txt",
         "word vectors for a model that did not begin with any.* fit anew, or update without",
     ),
-    "prune-what": ("fit {files}/news.txt -o x --prune", "prune=True without max_words.* set max"),
+    "prune-what": ("fit {files}/news.txt -o x --prune", "--prune without --max-words.* set --max"),
     "no-name": ("fit {files}/news.csv --text '9' -o x", "no column '9'; there are 'key'"),
 }
 

@@ -52,11 +52,15 @@ def test_a_server_is_asked(run: Run, saved: Path) -> None:
         (("--ask", "m", "--prompts", "p.json"), "expected one of"),
         (("--ask", "m", "--url", "http://example.org/v1"), "another machine"),
         (("--names", "nothing.json"), "No such file"),
+        (("--names", "empty.json"), "empty.json names no topic: it is an empty object; expected {"),
+        (("--names", "list.json"), "list.json is JSON, but no object; expected {"),
     ],
 )
 def test_what_is_refused_changes_nothing(
     run: Run, saved: Path, tmp_path: Path, options: tuple[str, ...], said: str
 ) -> None:
+    (tmp_path / "empty.json").write_text("{}")
+    (tmp_path / "list.json").write_text("[]")
     done = run("label", saved, *options, cwd=tmp_path)
     assert done.returncode in (1, 2)
     assert said in done.stderr

@@ -22,7 +22,7 @@ def test_a_span_of_time_is_kept_in_the_model(run: Run, files: Path, tmp_path: Pa
     before = load(out).model_.components_
     refused = run("update", out, news, "--text", "title", cwd=tmp_path)
     assert refused.returncode == 2
-    assert "none of the first 400 texts has a time that can be read" in refused.stderr
+    assert "none of the first 400 texts has a time" in refused.stderr
     assert (load(out).model_.components_ == before).all()
     assert run("update", out, news, *COLUMNS, cwd=tmp_path).returncode == 0
     assert load(out).model_.n_docs_ == 800

@@ -89,3 +89,16 @@ def test_unknown_choices_of_biterms_are_refused(
     assert done.returncode == 2
     assert "--biterms" in done.stderr
     assert not (tmp_path / "m").exists()
+
+
+def test_a_short_stream_says_that_it_has_no_phrases(
+    run: Run, files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "phrases: none yet, since a stream looks for them after every 5,000 texts; fit without"
+    typed = ("fit", files / "news.txt", "-o", "m", "-k", 3, "--phrases", "-q")
+    assert "phrases:" not in run(*typed, cwd=tmp_path).stderr
+    assert "phrases:" not in run(*typed[:-2], "-q", "--stream", cwd=tmp_path).stderr
+    assert said in run(*typed, "--stream", cwd=tmp_path).stderr
+    assert said in run("update", "m", files / "first.txt", "-q", cwd=tmp_path).stderr
+    monkeypatch.setattr("biterms.text.phrase_growth.EVERY", 400)
+    assert "phrases:" not in run(*typed, "--stream", cwd=tmp_path).stderr

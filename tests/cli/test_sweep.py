@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from biterms import load
 from biterms.cli.interrupt import Interrupted
 from biterms.cli.sweep import Watching
 from biterms.errors import StopLearning
@@ -103,3 +105,18 @@ def test_hdp_says_that_its_room_is_full(run: Run, files: Path, tmp_path: Path) -
     assert said in run("update", "m", files / "rest.txt", cwd=tmp_path).stderr
     roomy = run("fit", files / "news.txt", "-o", "r", "--model", "hdp-b", "-k", 30, cwd=tmp_path)
     assert "room" not in roomy.stderr
+
+
+def test_stability_of_topics(run: Run, files: Path, model: Path) -> None:
+    asked = ("topics", model, "--quality", "--stability", "news.csv", "--text", "title")
+    done = run(*asked, cwd=files)
+    assert (done.returncode, "sharp  stable  label" in done.stdout) == (0, True)
+    with (files / "news.csv").open(newline="") as file:
+        texts = [row["title"] for row in csv.DictReader(file)]
+    expected = load(model).stability(texts)
+    found = json.loads(run(*asked, "--json", cwd=files).stdout)
+    assert {row["id"]: row["stability"] for row in found} == expected
+    wrong = run("topics", model, "--stability", "news.csv", cwd=files)
+    assert (wrong.returncode, "--stability is a column of --quality" in wrong.stderr) == (2, True)
+    missing = run("topics", model, "--quality", "--stability", "none.txt", cwd=files)
+    assert (missing.returncode, "none.txt: no such file" in missing.stderr) == (2, True)

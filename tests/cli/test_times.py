@@ -133,3 +133,20 @@ def test_a_long_stream_without_times_ends_early(
     source = TextFiles([str(path)], Columns(time="day"), TimeColumn())
     with pytest.raises(module.InputError, match=f"none of {TIMED:,} values is a time"):
         next(iter(source))
+
+
+def test_an_order_that_contradicts_the_one_before_is_a_warning(run: Run, tmp_path: Path) -> None:
+    file = written(tmp_path, "5/31/2024", "5/30/2024", "5/29/2024")
+    assert run("fit", file, "--time", "day", *FIT, cwd=tmp_path).returncode == 0
+    more = written(tmp_path, "31/5/2024", "1/6/2024", name="more.csv")
+    done = run("update", "m", more, "--time", "day", "-q", cwd=tmp_path)
+    expected = (
+        "warning: times: 2 of 2 understood; day before month (1 must be so), but month before day "
+        "in the texts before"
+    )
+    assert expected in done.stderr
+    assert times(tmp_path)[-2:] == ["2024-05-31", "2024-06-01"]
+    asked = ("--time-format", "month-first")
+    more = written(tmp_path, "5/31/2024", name="more.csv")
+    done = run("update", "m", more, "--time", "day", "-q", *asked, cwd=tmp_path)
+    assert "warning" not in done.stderr

@@ -91,7 +91,7 @@ def test_a_stream_has_no_number_of_topics_yet() -> None:
 @pytest.mark.parametrize(
     ("settings", "found"),
     [
-        ({"learner": SVI()}, "SVI and inference='mean'"),
+        ({"learner": SVI()}, "SVI: expected biterms"),
         ({"inference": "vb"}, "inference='vb'"),
         ({"biterms": False}, "biterms=False"),
         ({"alpha": [1.0, 2.0]}, "an alpha for each topic"),

@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 import pytest
 
-from biterms import HDP, TopicLimitWarning, TopicModel
+from biterms import HDP, OnBag, TopicLimitWarning, TopicModel, Vectoriser
 from biterms.models.hdp.topic_count import is_full
 from tests.topics.bits import bits
 from tests.topics.test_quality import subjects
@@ -51,3 +51,32 @@ def test_what_was_learnt_survives_a_warning_that_is_an_error() -> None:
         with pytest.raises(TopicLimitWarning):
             model.update(TEXTS[:200])
     assert model.model_.n_docs_ == 1700
+
+
+def test_what_was_learnt_from_counts_survives_it_too() -> None:
+    X = Vectoriser().fit_transform(TEXTS)
+    hdp = HDP(6, biterms=False, random_state=0)
+    with pytest.warns(TopicLimitWarning):
+        expected = TopicModel.from_counts(X, model=hdp)
+    on_bag = OnBag(hdp)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(TopicLimitWarning) as raised:
+            TopicModel.from_counts(X, model=hdp)
+        with pytest.raises(TopicLimitWarning):
+            on_bag.fit(X)
+        with pytest.raises(TopicLimitWarning):
+            hdp.fit(X)
+    assert bits(raised.value.model) == bits(expected)
+    assert (hdp.n_docs_, on_bag.model_.n_docs_) == (1500, 1500)
+
+
+def test_the_number_that_auto_found_survives_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("biterms.models.lda.auto.AT_LIMIT", 0.0)
+    model = TopicModel("auto")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(TopicLimitWarning, match="n_topics='auto' found"):
+            model.fit(TEXTS)
+    assert model.model_.n_docs_ == 1500
+    assert model.topics()

@@ -155,7 +155,7 @@ def test_every_word_of_a_text_is_explained() -> None:
     ],
 )
 def test_contractions_leave_nothing_behind(text: str) -> None:
-    with pytest.raises(InputError, match="no word is left of the 1 texts without stop words"):
+    with pytest.raises(InputError, match="no word is left of the 1 text without stop words"):
         Vectoriser(min_df=1).fit([text])
 
 

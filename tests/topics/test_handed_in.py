@@ -133,3 +133,10 @@ def test_a_data_frame_is_good_for_everything(paper: TopicModel) -> None:
     assert [row.id for row in paper.assign(frame, ids="key")] == IDS
     shown = paper.set_output(transform="pandas").transform(frame.set_index("key"))
     assert shown.index.tolist() == IDS
+
+
+def test_cells_that_say_they_are_empty_are_missing_texts(paper: TopicModel) -> None:
+    column = pd.Series([TEXTS[0], "nan", *TEXTS[1:]])
+    assert fresh().fit(column).trouble_.counts == {"text missing": 1}
+    assert paper.assign(column)[1].note == "no known word"
+    assert fresh().fit([TEXTS[0], "nan", *TEXTS[1:]]).model_.n_docs_ == 61

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from biterms import HDP, LDA, Annealed, TopicModel, Vectoriser, load
+from biterms import HDP, LDA, Annealed, TimeWarning, TopicModel, Vectoriser, load
 from biterms.errors import InputError, StopLearning
 from biterms.learning import Moment, Step
 from biterms.text.readers import Record
@@ -132,11 +132,12 @@ NO_TIMES = {
 
 @pytest.mark.parametrize("texts", NO_TIMES.values(), ids=NO_TIMES)
 def test_texts_without_times_change_nothing(texts: list[Any]) -> None:
-    with pytest.raises(InputError, match="none of the first 300 texts has a time"):
+    message = "none of (the first 300 texts has|300 values is) a time"
+    with pytest.raises(InputError, match=message):
         new().update(texts)
     model = new().update(STREAM)
     before = bits(model)
-    with pytest.raises(InputError, match="none of the first 300 texts has a time"):
+    with pytest.raises(InputError, match=message):
         model.update(iter(texts))
     assert bits(model) == before
 
@@ -192,7 +193,8 @@ def test_days_and_months_in_any_order_are_the_same_times(pattern: str, tmp_path:
 
 def test_a_guess_of_what_is_the_day_does_not_bind_later_texts() -> None:
     first = [record._replace(time="03/04/2026") for record in STREAM[:60]]
-    model = new().update(first)
+    with pytest.warns(TimeWarning, match=r"month before day is a guess \(60 fit both orders\)"):
+        model = new().update(first)
     assert "day_first" not in model.info()
     model.update([record._replace(time="31/05/2026") for record in STREAM[60:80]])
     assert model.info()["day_first"] is True

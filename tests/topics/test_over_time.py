@@ -176,7 +176,11 @@ def without_times() -> list[Record]:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda m: m.topics_over_time(), "none of the 60 texts .* time .*'soon' is the first"),
+        (
+            lambda m: m.topics_over_time(texts=without_times()),
+            "none of the 60 texts .* time .*'soon' is the first",
+        ),
+        (lambda m: m.topics_over_time(), r"none of the 60 texts .* time .*\(there is none\)"),
         (
             lambda m: m.topics_over_time(texts=["late goal"]),
             r"none of the 1 texts .*\(there is none\)",
@@ -185,11 +189,11 @@ def without_times() -> list[Record]:
         (lambda m: m.topics_over_time("fortnight"), "expected one of auto, hour, day"),
         (lambda m: m.topics_per_class(), "none of the 60 texts .* label"),
     ],
-    ids=["unreadable", "strings", "nothing", "freq", "classes"],
+    ids=["unreadable", "kept", "strings", "nothing", "freq", "classes"],
 )
 def test_what_cannot_be_counted_is_refused(call: Any, message: str) -> None:
     with pytest.raises((InputError, SettingError), match=message):
-        call(fresh().fit(without_times()))
+        call(fresh().fit(news(60)[0]))
 
 
 def test_a_model_without_texts_is_told_to_give_some() -> None:

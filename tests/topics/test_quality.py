@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from biterms import HDP, LDA, Annealed, SeedWords, TopicModel
+from biterms import HDP, LDA, Annealed, SeedWords, SettingError, TopicModel
 from biterms.measures.coherence import npmi
 from biterms.measures.cooccurrence import Cooccurrence
 from biterms.measures.tops import top_words
@@ -200,3 +200,14 @@ def test_without_a_sample_nothing_is_said_of_texts() -> None:
 def test_hdp_has_figures_of_the_topics_in_use() -> None:
     model = TopicModel(HDP(20, random_state=0)).fit(subjects(1000))
     assert [row.id for row in model.quality()] == [topic.id for topic in model.topics()]
+
+
+def test_stability_is_that_of_another_seed() -> None:
+    texts, _ = news(60)
+    first, second = (fresh(random_state=seed).fit(texts) for seed in (1, 2))
+    with pytest.raises(SettingError, match="random_state=1: the model has this seed"):
+        first.stability(texts, random_state=1)
+    common = in_common(first.model_.topics_, second.model_.topics_)
+    expected = matched(common)
+    assert expected.max() < 1 - 1e-9
+    assert [*first.stability(texts).values()] == pytest.approx(expected, abs=1e-12)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from biterms.errors import InputError
 from biterms.topics.report_data import ReportData, ReportTopic
 from biterms.topics.views import Topic
 from tests.report.samples import course
+from tests.topics.newsroom import fresh, news
 
 TOPIC = Topic(3, "label", 0.5, 0.5, (), ())
 SHOWN = ReportTopic(TOPIC, 0.0, 0.0, ())
@@ -54,3 +56,16 @@ def test_times_that_do_not_fit_are_refused(
 ) -> None:
     with pytest.raises(InputError, match=message):
         course(periods, shares, documents)
+
+
+def test_shares_of_topics_that_were_merged_since_are_refused(tmp_path: Path) -> None:
+    texts, _ = news(300)
+    model = fresh(n_topics=4).fit(texts, times=["2024-05-01", "2024-06-01"] * 150)
+    counted = model.topics_over_time("month")
+    model.merge_topics([0, 1])
+    with pytest.raises(
+        InputError, match=r"topics merged since\? Count again: over_time=model\.top"
+    ):
+        model.report(tmp_path / "report.html", over_time=counted)
+    assert not (tmp_path / "report.html").exists()
+    model.report(tmp_path / "report.html", over_time=model.topics_over_time("month"))

@@ -65,7 +65,7 @@ def test_update_from_nothing_begins() -> None:
     assert model.model_.n_docs_ == 300
     assert model.ids_ == [0, 1, 2]
     assert len(model.topics()) == 3
-    with pytest.raises(InputError, match="no word is in 3 of the first 1 texts"):
+    with pytest.raises(InputError, match="no word is in 3 of the first 1 text"):
         fresh().update(["late goal"])
     with pytest.raises(InputError, match="no texts were given"):
         fresh().update([])

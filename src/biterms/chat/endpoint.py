@@ -59,7 +59,7 @@ class Endpoint:
 
     def __post_init__(self) -> None:
         if not self.model.strip():
-            raise SettingError(f"model={self.model!r}: expected the name of a language model")
+            raise SettingError("no language model was named, expected its name")
         if not 0 < self.timeout <= 3600:
             raise SettingError(f"timeout={self.timeout!r}: expected seconds, at most 3600")
         parts = _parts(self.url)

@@ -21,6 +21,7 @@ from biterms.cli.report import report
 from biterms.cli.terminal import say
 from biterms.cli.topics import topics
 from biterms.cli.update import update
+from biterms.cli.wording import in_options
 from biterms.errors import BitermsError
 from biterms.version import __version__
 
@@ -92,7 +93,7 @@ def explained(error: BaseException) -> tuple[str, int]:
     if isinstance(error, Interrupted):
         return str(error) or "interrupted", INTERRUPTED
     if isinstance(error, BitermsError):
-        return f"error: {error}", 2
+        return f"error: {in_options(str(error))}", 2
     # Wrong usage is recognised by its methods: some versions of typer bring their own click.
     if hasattr(error, "format_message") and hasattr(error, "exit_code"):
         where = getattr(getattr(error, "ctx", None), "command_path", "biterms")
@@ -108,4 +109,4 @@ def explained(error: BaseException) -> tuple[str, int]:
 
 
 def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
-    say(f"warning: {message}")
+    say(f"warning: {in_options(str(message))}")

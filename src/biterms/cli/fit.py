@@ -63,6 +63,8 @@ def fit(
         raise SettingError("--stream is one pass: leave --passes out")
     if stream and topics == "auto":
         raise SettingError("--topics auto needs all texts at once: leave --stream out")
+    if stream and learner == "batch":
+        raise SettingError("--learner batch needs all texts at once: leave --stream out")
     wanted = Wanted(model, topics, biterms, learner, memory, passes, seed, threads)
     words = Vectoriser(
         language=None if language == "none" else language,

@@ -18,6 +18,7 @@ from biterms.cli.picture import draw
 from biterms.cli.progress import Progress
 from biterms.cli.terminal import accounted, say
 from biterms.errors import StopLearning
+from biterms.text.counted import n_texts
 
 if TYPE_CHECKING:
     from biterms.cli.source import TextFiles
@@ -87,16 +88,12 @@ def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quie
     """Learn, save and show the topics; the caller holds the lock of ``out``."""
     fitted = model.__sklearn_is_fitted__()
     before, seen = (model.model_.n_docs_, model.fitted.duplicates.seen) if fitted else (0, None)
-    if source.times is not None:
-        source.times.usual = model.info().get("day_first") if fitted else None
     learning, begin = Learning(source, quiet=quiet), perf_counter()
     if not stream:
         source.watch = learning.read
     with accounted(source), learning.interruptible():
         (model.update if stream else model.fit)(source, progress=learning)
     seconds = perf_counter() - begin
-    if source.times is not None and source.times.day_first is not None and not source.times.guessed:
-        model.note(day_first=source.times.day_first)
     if learning.stopped:  # a stream that was ended does not know why
         model.note(stopped=True)
     model.save(out)
@@ -108,6 +105,8 @@ def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quie
         f"{seconds:.1f} s (reading {source.seconds:.1f}, text {text:.1f}, learning "
         f"{model.learning_seconds_:.1f}): saved to {out}"
     )
+    if stream:
+        _say_phrases(model)
     _say_duplicates(model, seen)
     _warn_of_few(model)
     if learning.stopped:
@@ -122,7 +121,18 @@ def _say_duplicates(model: TopicModel, before: Seen | None) -> None:
     if found:
         once = model.duplicates == "once"
         what = "they were left out" if once else "learnt again, --duplicates once leaves them out"
-        say(f"{found:,} of {texts:,} texts came before, {exact:,} letter for letter: {what}")
+        say(f"{found:,} of {n_texts(texts)} came before, {exact:,} letter for letter: {what}")
+
+
+def _say_phrases(model: TopicModel) -> None:
+    from biterms.text.phrase_growth import EVERY
+
+    text = model.text_
+    if text is not None and text.phrases and not text.analyser_.phrases and text.n_docs_ < EVERY:
+        say(
+            f"phrases: none yet, since a stream looks for them after every {EVERY:,} texts; fit "
+            "without --stream looks in all texts at once"
+        )
 
 
 def _say_language(model: TopicModel) -> None:
@@ -140,6 +150,5 @@ def _warn_of_few(model: TopicModel) -> None:
 
 
 def _texts(before: int, after: int) -> str:
-    new = after - before
-    count = f"{new:,} {'new ' if before else ''}{'text' if new == 1 else 'texts'}"
+    count = n_texts(after - before, "new text" if before else "text")
     return f"{count}, {after:,} in all" if before else count

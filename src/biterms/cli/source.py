@@ -21,6 +21,7 @@ from biterms.text.times.column import TRIED
 TIMED = 2048
 #: Files whose columns have names and no numbers.
 _NAMED = {".jsonl", ".ndjson", ".json"}
+REMEDY = "choose another column, or say how times are written (--time-format)"
 
 
 @dataclass
@@ -59,7 +60,7 @@ class TextFiles:
         if not n and self.none is not None:
             raise InputError(self.none)
         if n and self.times is not None and not self.stopped:
-            self.times.check(str(self.columns.time))
+            self._check(self.times)
 
     def lines(self) -> list[str]:
         """Describe for people what was wrong with the files, and what was decided."""
@@ -94,8 +95,11 @@ class TextFiles:
         """The records with ISO times; a column without any is refused before long."""
         chunk = times.records(chunk)
         if times.given >= TRIED:
-            times.check(str(self.columns.time))
+            self._check(times)
         return chunk
+
+    def _check(self, times: TimeColumn) -> None:
+        times.check(f"the column of times, {self.columns.time}", REMEDY)
 
     def _all_times(self) -> Iterator[str | None]:
         return (record.time for record in self._read())

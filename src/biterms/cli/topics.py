@@ -8,15 +8,18 @@ import typer
 
 from biterms.cli import options
 from biterms.cli.picture import draw
-from biterms.cli.terminal import say, show, write_csv, write_json
+from biterms.cli.reading import Reading, reads
+from biterms.cli.terminal import accounted, say, show, write_csv, write_json
 from biterms.errors import SettingError
 
 if TYPE_CHECKING:
+    from biterms.cli.source import TextFiles
     from biterms.topics import TopicModel
     from biterms.topics.ranking import By
     from biterms.topics.views import Topics
 
 
+@reads("text")
 def topics(
     model: options.Model,
     words: Annotated[
@@ -34,8 +37,18 @@ def topics(
             "--quality", help="How good each topic is, and which are junk, instead of its words."
         ),
     ] = False,
+    stability: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="With --quality, how much of each topic comes back: learn from the texts of this "
+            "file once more, with another seed. May be given for several files.",
+        ),
+    ] = None,
     json: options.Json = False,
     csv: options.Csv = False,
+    *,
+    reading: Reading,
 ) -> None:
     """Show the topics of a model, the largest first.
 
@@ -46,6 +59,8 @@ def topics(
     biterms topics tweets.model --word climate --json
 
     biterms topics tweets.model --quality
+
+    biterms topics tweets.model --quality --stability tweets.jsonl
     """
     from biterms import load
     from biterms.topics.quality_table import Quality
@@ -54,8 +69,14 @@ def topics(
         raise SettingError("--json and --csv: one format at a time, expected only one of them")
     if quality and word is not None:
         raise SettingError("--quality is about all topics: leave --word out")
+    if stability and not quality:
+        raise SettingError("--stability is a column of --quality: give that, too")
     known = load(model)
-    found = known.quality() if quality else _listed(known, words, by, word, documents=json or csv)
+    found: Quality | Topics
+    if quality:
+        found = known.quality(stability=_stability(known, reading.source(stability or [])))
+    else:
+        found = _listed(known, words, by, word, documents=json or csv)
     if json:
         write_json(found.to_dicts())
     elif csv:
@@ -64,6 +85,13 @@ def topics(
         show(found.lines())
     else:
         draw(found)
+
+
+def _stability(known: TopicModel, source: TextFiles) -> dict[int, float] | None:
+    if not source.files:
+        return None
+    with accounted(source):
+        return known.stability(source)
 
 
 def _listed(known: TopicModel, words: int, by: By, word: str | None, *, documents: bool) -> Topics:

@@ -14,6 +14,7 @@ from biterms.bags.counts import admit, documents_of, read_counts
 from biterms.errors import SettingError
 from biterms.kernels import Array
 from biterms.measures import lpp
+from biterms.models.deferred import DeferredLimit
 from biterms.models.estimator import TopicEstimator
 
 
@@ -77,8 +78,11 @@ class OnBag(TransformerMixin, BaseEstimator):
                 f"model={self.model!r:.60}: expected LDA or HDP with biterms=False, since pairs "
                 "are words here and would be paired again"
             )
-        bags = bag.fit_transform(X)
-        self.model_, self.bag_ = clone(self.model).fit(bags, **wanted), bag
+        bags, model, limit = bag.fit_transform(X), clone(self.model), DeferredLimit()
+        with limit:
+            model.fit(bags, **wanted)
+        self.model_, self.bag_ = model, bag
+        limit.raise_now()
         return self
 
     def transform(self, X: Any) -> Array:

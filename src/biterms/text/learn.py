@@ -14,6 +14,7 @@ from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
 from biterms.text.cleaning import profile_of
 from biterms.text.collocations import LEAST_TEXTS
+from biterms.text.counted import n_texts
 from biterms.text.find_phrases import Collection, pairs_of
 from biterms.text.hooks import Hooks
 from biterms.text.languages.choice import choose, warn_of_others
@@ -126,12 +127,12 @@ def _learn_words(
         words, read = found[0], moved(read, found[1])
     if not words.keys:
         raise InputError(
-            f"no word is left of the {words.n_docs:,} texts without stop words, numbers and URLs; "
+            f"no word is left of the {n_texts(words.n_docs)} without stop words, numbers and URLs; "
             "check the column of the text, or set other stop words"
         )
     if not words.ids:
         raise InputError(
-            f"no word is in {settings.min_df} or more of the {words.n_docs:,} texts (and within "
+            f"no word is in {settings.min_df} or more of the {n_texts(words.n_docs)} (and within "
             "max_df); give more texts, or set min_df lower"
         )
     return words, read

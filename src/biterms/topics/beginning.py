@@ -11,6 +11,7 @@ import numpy as np
 
 from biterms.bags.counts import documents_of
 from biterms.errors import InputError, SettingError
+from biterms.models.deferred import DeferredLimit
 from biterms.models.estimator import TopicEstimator
 from biterms.models.lda.estimator import LDA
 from biterms.models.lda.prevalent import PrevalentEngine
@@ -141,7 +142,9 @@ def new_model(model: TopicEstimator | None, guide: Guide | None) -> TopicEstimat
     return new
 
 
-def from_table(model: TopicEstimator, X: Any, names: Sequence[str] | None, keep: int) -> Fitted:
+def from_table(
+    model: TopicEstimator, X: Any, names: Sequence[str] | None, keep: int, limit: DeferredLimit
+) -> Fitted:
     """Learn from a table of counts; some of its documents are kept."""
     if model.needs_pairs:
         raise SettingError(
@@ -151,7 +154,8 @@ def from_table(model: TopicEstimator, X: Any, names: Sequence[str] | None, keep:
     counts = model._read(X)
     if names is not None and len(names) != counts.n_words:
         raise InputError(f"{len(names)} names for {counts.n_words} columns, expected one for each")
-    model.fit(counts)
+    with limit:
+        model.fit(counts)
     chosen = np.sort(np.random.default_rng(0).permutation(len(counts))[:keep])
     return Fitted(
         model,

@@ -38,7 +38,7 @@ def warn_of_single_words(documents: Counts | WithPairs) -> None:
     if np.diff(table.indptr).max(initial=0) < 2:
         warnings.warn(
             "no text has two different words of the vocabulary, so nothing tells which words "
-            "share a topic: join texts that belong together, or keep rare words (min_df, --min-df)",
+            "share a topic: join texts that belong together, or keep rare words (min_df)",
             ShortDocuments,
             stacklevel=3,
         )

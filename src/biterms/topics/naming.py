@@ -95,8 +95,10 @@ def answers(path: str | PathLike[str]) -> dict[int, str]:
         found = json.loads(text, object_pairs_hook=_distinct)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is not JSON ({error}); expected {_SHAPE}") from None
-    if not isinstance(found, dict) or not found:
-        raise InputError(f"{path} holds {type(found).__name__}, expected {_SHAPE}")
+    if not isinstance(found, dict):
+        raise InputError(f"{path} is JSON, but no object; expected {_SHAPE}")
+    if not found:
+        raise InputError(f"{path} names no topic: it is an empty object; expected {_SHAPE}")
     labels = {}
     for key, name in found.items():
         if not re.fullmatch(r"[0-9]{1,9}", key, re.ASCII):

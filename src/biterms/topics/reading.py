@@ -285,7 +285,7 @@ class TopicReader(Transformer):
         with self._lock:
             return quality_of(self._look(), stability)
 
-    def stability(self, texts: Any, *, random_state: int = 1) -> dict[int, float]:
+    def stability(self, texts: Any, *, random_state: int | None = None) -> dict[int, float]:
         """How much of each topic comes back when texts are learnt from with another seed.
 
         Parameters
@@ -293,8 +293,8 @@ class TopicReader(Transformer):
         texts : iterable of str
             The texts that the model has learnt from, or others like them; a model made from counts
             is given counts.
-        random_state : int, default=1
-            The other seed.
+        random_state : int, optional
+            The other seed; None is 1, or 2 where the model has 1.
 
         Returns
         -------
@@ -302,6 +302,13 @@ class TopicReader(Transformer):
             For the id of each topic what it has in common with its counterpart, 0 to 1: the sum
             over words of the smaller of the two probabilities. Topics are matched one to one so
             that the sum is largest; one without a counterpart has 0.
+
+        Raises
+        ------
+        InputError
+            If there are no texts.
+        SettingError
+            If it is the seed that the model has learnt with.
 
         Examples
         --------

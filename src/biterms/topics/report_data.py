@@ -49,15 +49,24 @@ class ReportData:
         _check_finite(figures, "a quality figure")
         for shown in self.topics:
             _check_finite(_numbers(shown), f"a number of topic {shown.topic.id}")
-        if self.over_time is not None and not ids <= {*self.over_time.ids}:
-            raise InputError(
-                f"shares over time of {len(self.over_time.ids)} topics; expected those of each of "
-                f"the {len(self.topics)} topics"
-            )
+        if self.over_time is not None:
+            _check_same(ids, {*self.over_time.ids})
         for word, found in self.words.items():
             if any(topic not in ids for topic, _ in found):
                 raise InputError(f"the word {word[:40]!r} is in a topic that the report has not")
             _check_finite((share for _, share in found), f"a share of the word {word[:40]!r}")
+
+
+def _check_same(ids: set[int], counted: set[int]) -> None:
+    """Refuse shares over time that were counted when there were other topics."""
+    missing, gone = sorted(ids - counted), sorted(counted - ids)
+    if missing or gone:
+        odd = f"topic {missing[0]} is not in them" if missing else f"topic {gone[0]} is gone"
+        raise InputError(
+            f"shares over time of {len(counted)} topics, expected those of the {len(ids)} topics "
+            f"that there are: {odd}; were topics merged since? Count again: "
+            "over_time=model.topics_over_time(...)"
+        )
 
 
 def _numbers(shown: ReportTopic) -> Iterable[float]:

@@ -112,7 +112,8 @@ class TopicReporter(TopicReader):
         Raises
         ------
         InputError
-            If `path` is a folder or lies in a folder that does not exist.
+            If `path` is a folder or lies in a folder that does not exist, or `over_time` was
+            counted before topics were merged.
         MissingExtra
             If the packages of the extra ``report`` are not installed.
         """

@@ -26,7 +26,7 @@ from biterms.topics.fitted import Fitted, renewal_due
 from biterms.topics.guides import Guide
 from biterms.topics.sample_parts import Held
 from biterms.topics.texts import TEXTS_AT_ONCE, plain
-from biterms.topics.times import minibatch_times, order_of, times_of
+from biterms.topics.times import minibatch_times
 from biterms.topics.top_counts import TopCounts
 
 
@@ -63,7 +63,6 @@ class Piece:
         assert fitted.text is not None
         self.fitted, self.text, self.incoming = fitted, fitted.text, incoming
         self.records, self.cuts = records, cuts
-        self.times = times_of(fitted.provenance.facts)
         self.tokens = self.text.analyser_.tokens(plain(records))
         self.growth = self._growth(0, len(cuts) - 1)
         self.documents = extend_vocabulary(self.growth, fitted.model)
@@ -79,7 +78,7 @@ class Piece:
         engine = model.engine()
         times = None
         if engine.horizon is not None:
-            times = minibatch_times(self.records, self.cuts, self.times)
+            times = minibatch_times(self.records, self.cuts)
         engine.learn_stream(
             model.state, counts, self.cuts, words, self._follow, times, self._replayed
         )
@@ -129,7 +128,7 @@ class Piece:
         seen, _ = self.fitted.duplicates.seen.after(self.incoming.between(begin, end))
         counts = self.fitted.counted.counts.after(self.documents, begin, end)
         facts = self.fitted.provenance.after(self.documents, self.cuts[first : done + 1])
-        facts |= {"stopped": False} | order_of(self.times)
+        facts |= {"stopped": False}
         return After(done, growth.delta, held, seen, counts, facts)
 
     def _growth(self, first: int, last: int) -> Growth:

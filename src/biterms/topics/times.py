@@ -18,25 +18,25 @@ from biterms.topics.texts import lists
 
 def times_of(facts: Mapping[str, Any]) -> TimeColumn:
     """How the times of a model are read: in the order of day and month that it has met before."""
-    column, known = TimeColumn(), facts.get("day_first")
-    column.day_first = known if isinstance(known, bool) else None
+    column = TimeColumn()
+    remember(column, facts)
     return column
 
 
-def order_of(column: TimeColumn) -> dict[str, bool]:
-    """The fact about times that a model remembers, if it was needed; a guess is none."""
-    if column.day_first is None or column.guessed:
-        return {}
-    return {"day_first": column.day_first}
+def remember(column: TimeColumn, facts: Mapping[str, Any]) -> None:
+    """Tell a column which order dates had before."""
+    day, year = facts.get("day_first"), facts.get("year_first")
+    column.order.usual = day if isinstance(day, bool) else None
+    column.order.usual_year_first = year if isinstance(year, bool) else None
 
 
-def minibatch_times(records: Sequence[str | Record], cuts: Array, column: TimeColumn) -> Array:
+def minibatch_times(records: Sequence[str | Record], cuts: Array) -> Array:
     """Newest time of the texts of each minibatch in seconds; NaN if none of them has a time."""
-    times = column.seconds(_values(records))
+    times = TimeColumn().seconds(written_times(records))
     return np.array([np.fmax.reduce(times[begin:end]) for begin, end in pairwise(cuts)])
 
 
-def check_times(records: Sequence[str | Record], column: TimeColumn) -> None:
+def check_times(records: Sequence[str | Record]) -> None:
     """Refuse texts of which none has a time.
 
     Raises
@@ -44,16 +44,12 @@ def check_times(records: Sequence[str | Record], column: TimeColumn) -> None:
     InputError
         If there is none.
     """
-    values = _values(records)
-    if not np.isnan(column.seconds(values)).all():
+    if not np.isnan(TimeColumn().seconds(written_times(records))).all():
         return
-    given = [value for value in values if value is not None]
-    found = f"{given[0]!r:.40} is none" if given else "there is none"
     raise InputError(
         "the learner remembers the texts of a span of time, but none of the first "
-        f"{len(records):,} texts has a time that can be read ({found}): give the column of the "
-        "time (--time), or each text as a Record with a date or seconds since 1970; or set "
-        "most (--memory) to a number of texts"
+        f"{len(records):,} texts has a time: give times (--time), or each text as a Record with "
+        "a date or seconds since 1970; or remember a number of texts, such as Annealed(most=20000)"
     )
 
 
@@ -68,7 +64,6 @@ class Watched:
 
     def __init__(self, span: float | None) -> None:
         self.span = span
-        self.column = TimeColumn()
         self._values: list[str | None] = []
 
     def watch(self, records: Iterable[str | Record]) -> Iterable[str | Record]:
@@ -77,14 +72,14 @@ class Watched:
 
     def _noted(self, records: Iterable[str | Record]) -> Iterator[list[str | Record]]:
         for some in lists(records):
-            self._values += _values(some)
+            self._values += written_times(some)
             yield some
 
     def arrivals(self, documents: int) -> Arrivals | None:
         """When the texts came, if times are needed and so many texts were learnt from."""
         if self.span is None or len(self._values) != documents:
             return None
-        times = self.column.seconds(self._values)
+        times = TimeColumn().seconds(self._values)
         known = np.flatnonzero(~np.isnan(times))
         if not len(known):
             return None
@@ -93,5 +88,8 @@ class Watched:
         return Arrivals.of(times[known[np.maximum(last, 0)]], self.span)
 
 
-def _values(records: Iterable[str | Record]) -> list[str | None]:
-    return [record.time if isinstance(record, Record) else None for record in records]
+def written_times(records: Iterable[str | Record]) -> list[str | None]:
+    """The times of texts as they are written, None for those that have none."""
+    if isinstance(records, list) and {*map(type, records)} <= {str}:
+        return [None] * len(records)
+    return [(isinstance(record, Record) and record.time) or None for record in records]

@@ -11,14 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
-from biterms.errors import InputError, SettingError, StopLearning, TopicLimitWarning
+from biterms.errors import InputError, SettingError, StopLearning
+from biterms.models.deferred import DeferredLimit
 from biterms.models.engine import Engine
 from biterms.models.estimator import TopicEstimator
 from biterms.models.hdp.estimator import HDP
+from biterms.text.counted import n_texts
 from biterms.text.duplicates import Seen
 from biterms.text.readers import Record, Trouble
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.beginning import Beginning, from_table, passes, wanted_model
+from biterms.topics.dated import Dated
 from biterms.topics.duplicates import Duplicates, Incoming, Mode
 from biterms.topics.encode import encode, learn_vocabulary, warn_of_single_words
 from biterms.topics.fitted import Fitted
@@ -31,7 +34,7 @@ from biterms.topics.sample import Sample
 from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_minibatches
 from biterms.topics.tables import gensim_table
 from biterms.topics.texts import plain
-from biterms.topics.times import Watched, check_times, minibatch_times, order_of, times_of
+from biterms.topics.times import Watched, check_times, minibatch_times
 from biterms.topics.top_counts import Counted, TopCounts
 from biterms.topics.writer import Writer
 
@@ -154,10 +157,13 @@ class TopicModel(TopicReducer, TopicReporter):
         Raises
         ------
         InputError
-            If the texts cannot be used, or are not as many as times, classes or ids.
+            If the texts cannot be used, or are not as many as times, classes or ids, or none of
+            the times is understood.
 
         Warns
         -----
+        TimeWarning
+            If some of the times are not understood, or what is the day in them is a guess.
         ShortDocuments
             If no text has two different words of the vocabulary.
 
@@ -177,22 +183,22 @@ class TopicModel(TopicReducer, TopicReporter):
             vectoriser, model = new.text, new.model
             watched = Watched(model.engine().horizon)
             incoming = Incoming(Seen(), vectoriser.profile, self.duplicates)
-            records = incoming.watch(records_of(texts, beside, trouble))
+            dated = Dated(texts, beside, {})
+            records = incoming.watch(dated.records(records_of(texts, beside, trouble)))
             documents = learn_vocabulary(vectoriser, model, sample.watch(watched.watch(records)))
+            dated.check()
             warn_of_single_words(documents)
             bound = new.bind(complete=True)
-            begin, stopped, limit = time.perf_counter(), False, None
+            begin, stopped, limit = time.perf_counter(), False, DeferredLimit()
             try:
-                model.fit(documents, progress=progress)
+                with limit:
+                    model.fit(documents, progress=progress)
             except StopLearning:
                 stopped = True
-            except TopicLimitWarning as warning:  # an error by the user's filter
-                limit = warning
             seconds = time.perf_counter() - begin
             clock = model.state.clock
             model.state.set(clock=replace(clock, arrivals=watched.arrivals(clock.documents)))
             facts = facts_of(documents) | passes(model) | {"stopped": stopped}
-            facts |= order_of(watched.column)
             topics, prior = tuple(range(model.posterior_.n_topics)), new.in_use(bound)
             self._fitted = Fitted(
                 *(model, vectoriser, sample, Provenance(facts), prior, topics),
@@ -201,9 +207,9 @@ class TopicModel(TopicReducer, TopicReporter):
                 counted=Counted(TopCounts.of(model, documents)),
             )
             self.learning_seconds_ = seconds
-            self._account(trouble)
-        if limit is not None:  # what has been learnt stays
-            raise limit
+            self._account(trouble, dated)
+        limit.raise_now()
+        dated.warn()
         return self
 
     def fit_transform(
@@ -303,11 +309,15 @@ class TopicModel(TopicReducer, TopicReporter):
         BusyError
             If another thread is learning.
         InputError
-            If the texts cannot be used, or have no times and the learner remembers those of a span
-            of time, as ``Annealed(most="30d")`` does.
+            If the texts cannot be used, or none of the times of the first 8,192 texts is
+            understood, or there are none and the learner remembers the texts of a span of time, as
+            ``Annealed(most="30d")`` does.
 
         Warns
         -----
+        TimeWarning
+            If some of the times are not understood, or what is the day in them is a guess, or
+            contradicts the order of day and month of the texts before.
         TopicLimitWarning
             If HDP uses nearly all of its room for topics.
 
@@ -322,7 +332,8 @@ class TopicModel(TopicReducer, TopicReporter):
         beside, trouble = Beside(text, times, classes, ids), Trouble()
         with self._writer:
             begin = self.fitted.sample.seen if hasattr(self, "_fitted") else 0
-            given = records_of(texts, beside, trouble, begin)
+            dated = Dated(texts, beside, self._facts())
+            given = dated.records(records_of(texts, beside, trouble, begin))
             self._check_update()
             self.learning_seconds_, done = 0.0, 0
             incoming = self._incoming()
@@ -331,8 +342,9 @@ class TopicModel(TopicReducer, TopicReporter):
                     self._note_rest(incoming)
                     continue
                 if not done and self._engine().horizon is not None:
-                    check_times(piece, times_of(self._facts()))
+                    check_times(piece)
                 lpp = self._update(piece, incoming, scored=progress is not None)
+                self.note(**dated.order())
                 done += len(piece)
                 try:
                     if progress is not None:
@@ -344,14 +356,16 @@ class TopicModel(TopicReducer, TopicReporter):
                 self._note_rest(incoming)
             if not hasattr(self, "_fitted"):
                 raise InputError("no texts were given, expected some to begin with")
-            self._account(trouble)
+            self._account(trouble, dated)
+            dated.warn()
             if done and isinstance(self.model_, HDP):
                 self.model_.warn_of_limit()
         return self
 
-    def _account(self, trouble: Trouble) -> None:
-        """Keep what was left out, for users and for `info`."""
+    def _account(self, trouble: Trouble, dated: Dated) -> None:
+        """Keep what was left out, for users and for `info`, and the order of day and month."""
         self.trouble_ = trouble
+        self.note(**dated.order())
         if trouble.left_out:
             before = int(self.provenance_.get("left_out", 0))
             self.note(left_out=before + trouble.left_out)
@@ -435,7 +449,7 @@ class TopicModel(TopicReducer, TopicReporter):
         first_piece(fitted, piece)
         if not text.n_words_:
             raise InputError(
-                f"no word is in {text.min_df} of the first {len(piece):,} texts; give more texts "
+                f"no word is in {text.min_df} of the first {n_texts(len(piece))}; give more texts "
                 "at once, or lower min_df"
             )
         bound = new.bind(complete=False)
@@ -444,12 +458,11 @@ class TopicModel(TopicReducer, TopicReporter):
         state = engine.begin(counts, complete=False)
         cuts = cuts_of(len(piece), min(int(engine.batch_size), len(piece)))
         with self._timed():
-            column = times_of({})
-            times = None if engine.horizon is None else minibatch_times(piece, cuts, column)
+            times = None if engine.horizon is None else minibatch_times(piece, cuts)
             engine.learn_stream(state, counts, cuts, times=times)
         model.state_ = state
         facts = fitted.provenance.after(documents, cuts)
-        facts |= {"passes": 1, "passes_asked": 1, "stopped": False} | order_of(column)
+        facts |= {"passes": 1, "passes_asked": 1, "stopped": False}
         ids = tuple(range(state.posterior.n_topics))
         self._fitted = replace(
             fitted,
@@ -513,9 +526,18 @@ class TopicModel(TopicReducer, TopicReporter):
         Returns
         -------
         TopicModel
+
+        Warns
+        -----
+        TopicLimitWarning
+            If HDP uses nearly all of its room for topics. Where your filter makes that an error,
+            its attribute ``model`` is what would have been returned.
         """
-        self = cls(model, keep=keep)
-        self._fitted = from_table(self._beginning().model, X, names, keep)
+        self, limit = cls(model, keep=keep), DeferredLimit()
+        self._fitted = from_table(self._beginning().model, X, names, keep, limit)
+        if limit.warning is not None:
+            limit.warning.model = self
+        limit.raise_now()
         return self
 
     @classmethod

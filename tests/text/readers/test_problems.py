@@ -140,3 +140,29 @@ def test_an_empty_text_is_counted_but_no_fault(tmp_path: Path) -> None:
     trouble = Trouble()
     assert [record.text for record in read([path], strict=True, trouble=trouble)] == ["x", "y"]
     assert trouble.counts == {"text empty": 2}
+
+
+NO_TEXT = ["NULL", "null", "NaN", "nan", "NaT", "None", "<NA>", "N/A", "n/a", "#N/A", "\\N"]
+
+
+def test_cells_that_say_they_are_empty_are_missing(tmp_path: Path) -> None:
+    """Whole cells only, and in columns only: elsewhere they are words."""
+    kept = ["NULL pointer", "none", "NA", "nan and grandpa"]
+    rows = [*NO_TEXT, *kept]
+    (tmp_path / "a.csv").write_text("text,n\n" + "".join(f"{row},1\n" for row in rows))
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps({"text": row}) + "\n" for row in rows))
+    (tmp_path / "a.txt").write_text("".join(f"{row}\n" for row in rows))
+    for name in ("a.csv", "a.jsonl"):
+        texts, trouble = outcome(tmp_path / name)
+        assert (texts, trouble.counts) == (kept, {"text missing": len(NO_TEXT)})
+    texts, trouble = outcome(tmp_path / "a.txt")
+    assert (texts, trouble.counts) == (rows, {})
+    with pytest.raises(InputError, match="line 2: text missing"):
+        list(read(tmp_path / "a.csv", strict=True))
+
+
+def test_one_text_is_not_called_several(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"late goal\xff\n")
+    trouble = Trouble()
+    list(read(tmp_path / "a.txt", encoding="utf-8", trouble=trouble))
+    assert trouble.lines()[1] == "1 of 1 text read"

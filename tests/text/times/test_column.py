@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from biterms.errors import InputError, SettingError
 from biterms.text.readers import Record
-from biterms.text.times import TimeColumn
+from biterms.text.times import TimeColumn, seconds_of
 from tests.examples import examples
 
 DATES = st.lists(st.dates(date(1970, 1, 1), date(2068, 1, 1)), min_size=1)
@@ -24,15 +24,17 @@ def test_the_order_is_that_of_the_days_after_the_twelfth(
 ) -> None:
     pattern = mark.join(["%d", "%m", year] if day_first else ["%m", "%d", year])
     written = [day.strftime(pattern) for day in dates]
+    years, first = ({text.split(mark)[at] for text in written} for at in (2, 0))
+    assume(year == "%Y" or len(years) < len(first) + 2)  # they look like years at the end
     column = TimeColumn()
     if any(day.day > 12 for day in dates):
         assert column.iso(written) == [day.isoformat() for day in dates]
-        assert (column.day_first, column.guessed) == (day_first, False)
+        assert (column.order.day_first, column.order.guessed) == (day_first, False)
     else:
         column.iso(written)
-        assert (column.day_first, column.guessed) == (mark != "/", True)
+        assert (column.order.day_first, column.order.guessed) == (mark != "/", True)
     assert column.understood == len(dates)
-    assert column.ambiguous == sum(day.day <= 12 and day.day != day.month for day in dates)
+    assert column.order.ambiguous == sum(day.day <= 12 and day.day != day.month for day in dates)
     forced = TimeColumn("day-first" if day_first else "month-first")
     assert forced.iso(written) == [day.isoformat() for day in dates]
 
@@ -63,13 +65,13 @@ def test_a_decision_stays() -> None:
 
 def test_what_is_known_from_before_decides_where_nothing_else_does() -> None:
     column = TimeColumn()
-    column.usual = True
+    column.order.usual = True
     assert column.iso(["5/6/2024"]) == ["2024-06-05"]
     assert column.lines() == [
         "times: 1 of 1 understood; day before month (as before, 1 fits both orders)"
     ]
     column = TimeColumn()
-    column.usual = True
+    column.order.usual = True
     assert column.iso(["5/6/2024", "1/31/2024"]) == ["2024-05-06", "2024-01-31"]
 
 
@@ -145,3 +147,40 @@ def test_unknown_formats_are_refused(pattern: str) -> None:
 def test_unknown_zones_are_refused(zone: str) -> None:
     with pytest.raises(SettingError, match="expected a name such as Europe/Berlin"):
         TimeColumn(zone=zone)
+
+
+@examples(50)
+@given(st.dates(date(2001, 1, 1), date(2031, 12, 1)), st.sampled_from("/.-"))
+def test_a_year_of_two_digits_is_first_where_it_changes_less_than_the_days(
+    begin: date, mark: str
+) -> None:
+    dates = [begin + timedelta(days) for days in range(20)]
+    written = [day.strftime(f"%y{mark}%m{mark}%d") for day in dates]
+    column = TimeColumn()
+    assert column.iso(written) == [day.isoformat() for day in dates]
+    assert column.lines() == ["times: 20 of 20 understood; year before month"]
+    other = [day.strftime(f"%d{mark}%m{mark}%y") for day in dates]
+    assert TimeColumn().iso(other) == [day.isoformat() for day in dates]
+
+
+def test_a_year_of_two_digits_is_first_where_it_must_be() -> None:
+    column = TimeColumn()
+    assert column.iso(["99-05-31", "24-05-31 14:30"]) == ["1999-05-31", "2024-05-31T14:30:00"]
+    assert column.order.facts() == {"year_first": True}
+    assert column.iso(["31/05/2024", "5/6/2024"]) == ["2024-05-31", "2024-06-05"]
+    assert column.order.facts() == {"day_first": True, "year_first": True}
+    assert seconds_of("99-05-31") == datetime(1999, 5, 31, tzinfo=UTC).timestamp()
+    assert TimeColumn().iso(["31-05-99", "01-05-24"]) == ["1999-05-31", "2024-05-01"]
+    assert TimeColumn().iso(["24-13-31", "99-31-05", "00-00-00"]) == [
+        *("24-13-31", "99-31-05", "00-00-00")
+    ]
+
+
+def test_where_dates_do_not_tell_the_year_is_where_it_was_before() -> None:
+    assert TimeColumn().iso(["24-05-31"]) == ["2031-05-24"]
+    column = TimeColumn()
+    column.order.usual_year_first = True
+    assert column.iso(["24-05-31"]) == ["2024-05-31"]
+    column = TimeColumn()
+    column.order.usual_year_first = True
+    assert column.iso(["29-05-24", "30-05-24", "31-05-24"])[0] == "2024-05-29"

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from biterms.text.times import seconds_of
+from biterms.text.times.names import _MONTHS, MONTHS
 from tests.examples import examples
 
 DAY = 86_400.0
@@ -165,3 +166,48 @@ def test_named_zones(moment: datetime, name: str) -> None:
 def test_no_text_is_too_strange(text: str) -> None:
     seconds = seconds_of(text)
     assert math.isnan(seconds) or abs(seconds) < 1e12
+
+
+NAMED = {
+    "german": ("Freitag, 31. Mai 2024", "1. März 2024", "3. Dez. 2024", "Fr., 31.Mai 2024"),
+    "french": ("vendredi 31 mai 2024", "1er mars 2024", "3 déc. 2024"),
+    "spanish": ("viernes, 31 de mayo de 2024", "1 de marzo de 2024", "3 dic. 2024"),
+    "portuguese": ("sexta-feira, 31 de maio de 2024", "1º de março de 2024", "3 dez. 2024"),
+    "italian": ("venerdì 31 maggio 2024", "1º marzo 2024", "3 dic 2024"),
+    "dutch": ("vrijdag 31 mei 2024", "1 mrt. 2024", "3 december 2024"),
+    "swedish": ("fredag 31 maj 2024", "1 mars 2024", "3 dec. 2024"),
+}
+
+
+@pytest.mark.parametrize("language", NAMED)
+def test_names_of_months_in_other_languages(language: str) -> None:
+    days = [datetime.fromtimestamp(seconds_of(text), UTC).date() for text in NAMED[language]]
+    expected = [date(2024, 5, 31), date(2024, 3, 1), date(2024, 12, 3), date(2024, 5, 31)]
+    assert days == expected[: len(days)]
+
+
+@pytest.mark.parametrize("n", range(1, 13))
+def test_every_month_is_one_month(n: int) -> None:
+    """The first letters, too, unless they begin the names of two months."""
+    for names in _MONTHS.values():
+        name = names.split()[n - 1]
+        months = {MONTHS.get(name[:end], n) for end in range(3, len(name) + 1)}
+        assert months == {n}
+    assert "jui" not in MONTHS
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("31. Mai 2024 um 14:30 Uhr", 1717165800),
+        ("31 de mayo de 2024 a las 14:30", 1717165800),
+        ("31 maggio 2024 alle 14:30", 1717165800),
+        ("mayo de 2024", 1714521600),
+        ("janvier 2024", 1704067200),
+        ("12 foo 2024", None),
+        ("bald, Mai 2024", None),
+    ],
+)
+def test_times_and_months_in_other_languages(text: str, seconds: float | None) -> None:
+    found = seconds_of(text)
+    assert math.isnan(found) if seconds is None else found == seconds

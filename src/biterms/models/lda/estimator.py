@@ -210,8 +210,10 @@ class LDA(BitermEstimator):
         found = None
         if words_only(self.biterms) or self.biterm_weight == 0:
             found = f"biterms={self.biterms!r}, biterm_weight={self.biterm_weight!r}"
+        elif self.inference not in (None, "prevalence"):
+            found = f"inference={self.inference!r}"
         elif self.inference_in_use != "prevalence" or not isinstance(learner, Annealed):
-            found = f"{type(learner).__name__} and inference={self.inference_in_use!r}"
+            found = type(learner).__name__
         elif np.ndim(self.alpha):  # type: ignore[arg-type]
             found = "an alpha for each topic"
         elif np.ndim(self.eta) == 2:  # type: ignore[arg-type]

@@ -86,8 +86,8 @@ def warn_of_others(choice: Choice, texts: Sequence[str], *, stems_only: bool = F
         return
     _warn(
         f"{found.shares[main or '']:.0%} of {found.texts:,} texts look {str(main).capitalize()}, "
-        f"but are read as {expected.capitalize()} (stems, stop words): set language={main!r} "
-        f"(--language {main}), or language='auto'"
+        f"but are read as {expected.capitalize()} (stems, stop words): set language={main!r}, "
+        "or language='auto'"
     )
 
 
@@ -105,7 +105,7 @@ def _without_spaces(name: str, found: Found) -> str:
     return (
         f"{found.shares[name]:.0%} of {found.texts:,} texts look {name.capitalize()}, which is "
         "written without spaces, so that a whole sentence is taken for one word: set "
-        f"language={name!r} (--language {name}) or language='auto'{extra}"
+        f"language={name!r} or language='auto'{extra}"
     )
 
 

@@ -12,6 +12,11 @@ from biterms.text.readers.problems import EMPTY, MISSING, NESTED, NOT_TEXT, NUMB
 from biterms.text.readers.records import Record
 
 Values = Sequence[object]
+#: what databases, spreadsheets and Python write into a cell without a text; in these letters only,
+#: since "none" and "NA" may be answers
+_NO_TEXT = frozenset(
+    {"NULL", "null", "NaN", "nan", "NaT", "None", "<NA>", "N/A", "n/a", "#N/A", "\\N"}
+)
 # Record._make, without a Python frame per record.
 _record: Callable[[Iterable[object]], Record] = partial(tuple.__new__, Record)
 
@@ -44,7 +49,12 @@ def make_batch(
 ) -> RowBatch:
     """Collect the chosen columns, where `values_of` gives the values of a column."""
     texts, *others = (None if key is None else values_of(key) for key in chosen.keys)
-    return RowBatch(lines, texts or [], *others)
+    return RowBatch(lines, [_cell(value) for value in texts or []], *others)
+
+
+def _cell(value: object) -> object:
+    """A cell of the column of texts; None if it says that it is empty."""
+    return None if type(value) is str and value in _NO_TEXT else value
 
 
 def records(batch: RowBatch, prefix: str, log: ProblemLog) -> Iterator[Record]:

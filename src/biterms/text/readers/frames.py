@@ -99,6 +99,15 @@ def length_of(given: Any) -> int | None:
     return len(given) if isinstance(given, Sized) else None
 
 
+def can_be_read_again(thing: Any) -> bool:
+    """Whether values are the same when they are read twice; it is not opened to find out."""
+    if isinstance(thing, Iterator) or not isinstance(thing, Sized):
+        return False
+    # Other things that speak Arrow may be the result of a query, which is handed out once.
+    in_memory = type(thing).__module__.partition(".")[0] in ("pandas", "polars", "pyarrow")
+    return in_memory or not any(hasattr(thing, name) for name in _ARROW)
+
+
 def _pandas(thing: Any) -> Frame:
     is_column = thing.ndim == 1
     frame = thing.to_frame() if is_column else thing

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from biterms.errors import InputError
+from biterms.text.counted import n_texts
 from biterms.text.readers.encodings import Encoding
 
 # The line is left out.
@@ -123,7 +124,7 @@ class Trouble:
         summary = [f"{file}: {encoding}" for file, encoding in self.encodings.items()]
         if not self.counts:
             return summary
-        summary.append(f"{self.kept:,} of {self.total:,} texts read")
+        summary.append(f"{self.kept:,} of {n_texts(self.total)} read")
         for kind, n in sorted(self.counts.items(), key=lambda item: (-item[1], item[0])):
             first = ", ".join(f"{at.file}:{at.line}" for at in self.locations[kind])
             dots = ", ..." if n > len(self.locations[kind]) else ""
@@ -145,6 +146,6 @@ class ProblemLog:
         if self.strict and kind != EMPTY:
             raise InputError(
                 f"{self.file}, line {line}: {kind}{f' ({why})' if why else ''}; "
-                "correct it, or read without strict to have it counted"
+                "correct it, or read without strict=True to have it counted"
             )
         self.trouble.count(kind, Location(self.file, line), times)

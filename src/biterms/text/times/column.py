@@ -13,12 +13,15 @@ from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.text.readers.records import Record
 from biterms.text.times.given import ORDERS, Pattern
+from biterms.text.times.order import DateOrder
 from biterms.text.times.patterns import DayMonth, Moment
 from biterms.text.times.values import iso_moment, moment_of, seconds_at
 from biterms.text.times.zones import chosen_zone
 
 #: values after which a column without a single time is refused
 TRIED = 10_000
+#: values that are no times and are quoted
+QUOTED = 3
 EXPECTED = (
     "expected dates such as 2024-05-31, 31.05.2024, 5/31/2024 2:30 PM, May 2024 or 2024-Q2, or "
     "seconds since 1970"
@@ -29,9 +32,7 @@ class TimeColumn:
     """Reads the times of a column and keeps an account of what was understood.
 
     A date such as 5/6/2024 is in May or in June. Which it is is decided once, on the ``whole`` of
-    the column, or else on the first values with such a date: the order that more of them need.
-    Where none needs one it is that of ``usual`` or a guess: dates with dots or hyphens begin with
-    the day, those with slashes with the month.
+    the column, or else on the first values with such a date: see `DateOrder`.
 
     Parameters
     ----------
@@ -48,14 +49,8 @@ class TimeColumn:
     ----------
     given, understood : int
         Number of values so far, and of those that are times.
-    ambiguous : int
-        Number of dates that fit both orders.
-    day_first : bool or None
-        The order; None: it was not needed yet.
-    usual : bool or None
-        The order where values do not tell, as known from before.
-    guessed : bool
-        Whether nothing told the order.
+    order : DateOrder
+        What is the day, the month and the year, and how that was decided.
 
     Examples
     --------
@@ -72,16 +67,12 @@ class TimeColumn:
         zone: str = "UTC",
         whole: Callable[[], Iterable[Any]] | None = None,
     ) -> None:
-        self.day_first = ORDERS.get(format or "")
+        self.order = DateOrder(ORDERS.get(format or ""))
         self._pattern = None if format is None or format in ORDERS else Pattern(format)
         self._zone = chosen_zone(zone)
         self.whole = whole
-        self.given = self.understood = self.ambiguous = 0
-        self.usual: bool | None = None
-        self.guessed = False
-        self._why = "as before" if self.day_first is None else "as asked"
-        self._first_unread: str | None = None
-        self._needed = {True: 0, False: 0}
+        self.given = self.understood = 0
+        self._unread: list[str] = []
 
     def seconds(self, values: Sequence[Any]) -> Array:
         """Seconds since 1970 of values, NaN where there is no time.
@@ -136,13 +127,15 @@ class TimeColumn:
             for record, time in zip(records, times, strict=True)
         ]
 
-    def check(self, column: str) -> None:
+    def check(self, column: str, remedy: str = "choose another column") -> None:
         """Refuse a column in which nothing is a time.
 
         Parameters
         ----------
         column : str
             Its name, for the message.
+        remedy : str, default="choose another column"
+            What can be done.
 
         Raises
         ------
@@ -151,12 +144,9 @@ class TimeColumn:
         """
         if self.understood:
             return
-        odd = "" if self._first_unread is None else f"; the first is {self._first_unread}"
+        odd = f"; the first is {self._unread[0]}" if self._unread else ""
         found = f"none of {self.given:,} values is a time{odd}" if self.given else "it is empty"
-        raise InputError(
-            f"the column of times, {column}: {found}; {EXPECTED}; choose another column, or say "
-            "how times are written (--time-format)"
-        )
+        raise InputError(f"{column}: {found}; {EXPECTED}; {remedy}")
 
     def lines(self) -> list[str]:
         """Describe for people how many times were understood, and what was decided.
@@ -166,55 +156,38 @@ class TimeColumn:
         list of str
             One line.
         """
-        odd = "" if self._first_unread is None else f", not {self._first_unread}"
-        line = f"times: {self.understood:,} of {self.given:,} understood{odd}"
-        return [line + self._order()]
+        order = self.order.lines("--time-format day-first or month-first decides")
+        return ["; ".join([self.counted(), *order])]
 
-    def _order(self) -> str:
-        if self.day_first is None or not (self.ambiguous or any(self._needed.values())):
-            return ""
-        order = "day before month" if self.day_first else "month before day"
-        fit = f"{self.ambiguous:,} {'fits' if self.ambiguous == 1 else 'fit'} both orders"
-        if self.guessed:
-            return f"; {order} is a guess ({fit}): --time-format day-first or month-first decides"
-        why = self._why or f"{self._needed[self.day_first]:,} must be so"
-        return f"; {order} ({why}, {fit})"
+    def counted(self) -> str:
+        """Say how many times were understood, and which were the first that were not.
+
+        Returns
+        -------
+        str
+        """
+        if not self.given:
+            return "times: none was given"
+        odd = f", not {', '.join(self._unread)}" if self._unread else ""
+        return f"times: {self.understood:,} of {self.given:,} understood{odd}"
 
     def _moments(self, values: Sequence[Any]) -> list[Moment | None]:
         found = [self._read(value) for value in values]
-        if self.day_first is None and any(isinstance(moment, DayMonth) for moment in found):
-            self._decide(found if self.whole is None else map(self._read, self.whole()))
-        moments = [self._resolved(m) if isinstance(m, DayMonth) else m for m in found]
+        if not all(map(self.order.knows, found)):
+            self.order.decide(found if self.whole is None else map(self._read, self.whole()))
+        moments = [self.order.resolved(m) if isinstance(m, DayMonth) else m for m in found]
         given = len(values) - sum(value is None for value in values)
         self.given += given
         self.understood += len(moments) - (missing := moments.count(None))
-        if missing > len(values) - given and self._first_unread is None:
-            pairs = zip(values, moments, strict=True)
-            self._first_unread = next(f"{v!r:.40}" for v, m in pairs if m is None and v is not None)
+        if missing > len(values) - given and len(self._unread) < QUOTED:
+            self._quote(values, moments)
         return moments
 
-    def _decide(self, moments: Iterable[Moment | DayMonth | None]) -> None:
-        needed, marks = {True: 0, False: 0}, {True: 0, False: 0}
-        for moment in moments:
-            if isinstance(moment, DayMonth):
-                marks[moment.mark == "/"] += 1
-                if moment.day_first is not None and moment.first != moment.second:
-                    needed[moment.day_first] += 1
-        told = needed[True] != needed[False]
-        self.guessed, self._why = not told and self.usual is None, "" if told else "as before"
-        if told:
-            self.day_first = needed[True] > needed[False]
-        else:
-            self.day_first = marks[False] >= marks[True] if self.guessed else self.usual
-
-    def _resolved(self, moment: DayMonth) -> Moment | None:
-        assert self.day_first is not None
-        known = moment.day_first
-        if known is None:
-            self.ambiguous += 1
-        elif moment.first != moment.second:
-            self._needed[known] += 1
-        return moment.moment(day_first=self.day_first)
+    def _quote(self, values: Sequence[Any], moments: Sequence[Moment | None]) -> None:
+        for value, moment in zip(values, moments, strict=True):
+            odd = "" if moment is not None or value is None else f"{value!r:.40}"
+            if odd and odd not in self._unread and len(self._unread) < QUOTED:
+                self._unread.append(odd)
 
     def _read(self, value: Any) -> Moment | DayMonth | None:
         if self._pattern is None or not isinstance(value, str):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
+from biterms.text.times.names import MONTHS, WEEKDAY, without_accents
 from biterms.text.times.zones import zone_of
 
 #: a day of the calendar is a date, whatever the time zone is
@@ -17,12 +18,14 @@ Moment = datetime | date
 
 
 class DayMonth(NamedTuple):
-    """A date such as 5/6/2024, which is in May or in June.
+    """A date such as 5/6/2024, in May or in June, or 24-05-31, which may begin with the year.
 
     Parameters
     ----------
-    first, second, year : int
+    first, second, last : int
         The numbers, in their order.
+    short : bool
+        Whether the year has two digits.
     clock : time or None
         The time of the day.
     mark : str
@@ -31,9 +34,19 @@ class DayMonth(NamedTuple):
 
     first: int
     second: int
-    year: int
+    last: int
+    short: bool
     clock: time | None
     mark: str
+
+    @property
+    def year_first(self) -> bool | None:
+        """Whether the year comes first; None: it may be the first or the last number."""
+        first = self.short and 1 <= self.second <= 12 and 1 <= self.last <= 31
+        last = 1 <= min(self.first, self.second) <= 12 and max(self.first, self.second) <= 31
+        if not (first or last):
+            raise ValueError(self)
+        return None if first and last else first
 
     @property
     def day_first(self) -> bool | None:
@@ -46,7 +59,14 @@ class DayMonth(NamedTuple):
         """The date in one of the orders; None if there is no such day."""
         day, month = (self.first, self.second) if day_first else (self.second, self.first)
         try:
-            return _at(self.year, month, day, self.clock)
+            return _at(_year(self.last, short=self.short), month, day, self.clock)
+        except ValueError:
+            return None
+
+    def with_year_first(self) -> Moment | None:
+        """The date if the year comes first; None if there is no such day."""
+        try:
+            return _at(_year(self.first, short=True), self.second, self.last, self.clock)
         except ValueError:
             return None
 
@@ -57,31 +77,27 @@ _ZONE = (
 )
 _CLOCK = (
     r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2})(?P<part>[.,][0-9]{1,9})?)?"
-    rf"(?:\s?(?P<half>[AaPp])\.?[Mm]\b\.?)?{_ZONE}"
+    rf"(?:\s?(?P<half>[AaPp])\.?[Mm]\b\.?)?(?:\s(?:Uhr|uur)\b)?{_ZONE}"
 )
-_THEN = rf"(?:(?:,?\s|[T,:])\s*(?:at\s)?{_CLOCK})?"
-_WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)"
-_MONTH = r"(?P<name>(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\.?"
-_YEAR, _DAY = r"(?P<year>[0-9]{4})", r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?"
+_THEN = rf"(?:(?:,?\s|[T,:])\s*(?:(?:at|um|om|a|as|a las|alle)\s)?{_CLOCK})?"
+_WEEKDAY = rf"(?:{WEEKDAY}\.?,?\s+)"
+_MONTH = r"(?P<name>[a-z]{3,10})\.?"
+_YEAR, _DAY = r"(?P<year>[0-9]{4})", r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th|er|o|\.)?"
+_OF = r"(?:del?\s+)?"
 _SHORT = r"(?P<year>[0-9]{4}|[0-9]{2})"
-_NAMES = (
-    *("january", "february", "march", "april", "may", "june", "july", "august"),
-    *("september", "october", "november", "december"),
-)
-#: names may be cut after three letters or more
-_MONTHS = {name[:n]: at for at, name in enumerate(_NAMES, 1) for n in range(3, len(name) + 1)}
 
 
 def _day_month(found: re.Match[str]) -> DayMonth:
-    first, second = int(found["first"]), int(found["number"])
-    if not (1 <= min(first, second) <= 12 and max(first, second) <= 31):
-        raise ValueError(found[0])
-    return DayMonth(first, second, _year(found["year"]), _clock(found), found["mark"])
+    numbers = int(found["first"]), int(found["number"]), int(found["year"])
+    written = DayMonth(*numbers, len(found["year"]) == 2, _clock(found), found["mark"])
+    _ = written.year_first  # no order makes a date of it: a ValueError
+    return written
 
 
 def _day(found: re.Match[str]) -> Moment:
     groups = found.groupdict()
-    return _at(_year(groups["year"]), _month(groups), int(groups["day"]), _clock(found))
+    year = _year(int(groups["year"]), short=len(groups["year"]) == 2)
+    return _at(year, _month(groups), int(groups["day"]), _clock(found))
 
 
 def _first_of_month(found: re.Match[str]) -> date:
@@ -107,12 +123,12 @@ _NUMBER = r"(?P<number>[0-9]{1,2})"
 _WAYS: dict[str, Callable[[re.Match[str]], Moment | DayMonth]] = {
     rf"\[?(?P<first>[0-9]{{1,2}})(?P<mark>[./-]){_NUMBER}(?P=mark){_SHORT}{_THEN}\]?": _day_month,
     rf"{_YEAR}(?P<mark>[./-]){_NUMBER}(?P=mark)(?P<day>[0-9]{{1,2}}){_THEN}": _day,
-    rf"{_WEEKDAY}?{_DAY}[\s/-]+{_MONTH},?[\s/-]+{_SHORT}{_THEN}": _day,
+    rf"{_WEEKDAY}?{_DAY}[\s/-]*{_OF}{_MONTH},?[\s/-]+{_OF}{_SHORT}{_THEN}": _day,
     rf"{_WEEKDAY}?{_MONTH}\s+{_DAY},?\s+{_YEAR}{_THEN}": _day,
     rf"{_WEEKDAY}{_MONTH}\s+{_DAY}\s+{_CLOCK}\s+{_YEAR}": _day,
     rf"{_YEAR}[./-]{_NUMBER}": _first_of_month,
     rf"{_NUMBER}[./-]{_YEAR}": _first_of_month,
-    rf"{_MONTH}[\s,-]+{_YEAR}": _first_of_month,
+    rf"{_MONTH}[\s,-]+{_OF}{_YEAR}": _first_of_month,
     rf"{_YEAR}[\s-]?Q(?P<number>[1-4])": _first_of_quarter,
     rf"Q(?P<number>[1-4])[\s/-]?{_YEAR}": _first_of_quarter,
     rf"{_YEAR}[\s-]?W{_NUMBER}": _first_of_week,
@@ -126,6 +142,7 @@ _ordered = _COMPILED
 def written_moment(text: str) -> Moment | DayMonth | None:
     """What a text means if it is written in one of the ways; None: it is not."""
     global _ordered  # noqa: PLW0603 - the result does not depend on it
+    text = without_accents(text)
     for one in _ordered:
         if found := one[0].fullmatch(text):
             if one is not _ordered[0]:
@@ -159,16 +176,15 @@ def _clock(found: re.Match[str]) -> time | None:
     return time(hour, int(groups["minute"]), min(second, 59) if second <= 60 else 60, part, zone)
 
 
-def _year(digits: str) -> int:
+def _year(year: int, *, short: bool) -> int:
     """Two digits are a year from 1969 to 2068, as in POSIX."""
-    year = int(digits)
-    return year if len(digits) == 4 else year + (2000 if year < 69 else 1900)
+    return year + (2000 if year < 69 else 1900) if short else year
 
 
 def _month(groups: dict[str, str]) -> int:
     name = groups.get("name")
     if name is None:
         return int(groups["number"])
-    if name.lower() not in _MONTHS:
+    if name.lower() not in MONTHS:
         raise ValueError(name)
-    return _MONTHS[name.lower()]
+    return MONTHS[name.lower()]

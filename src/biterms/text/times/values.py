@@ -43,7 +43,10 @@ def seconds_of(time: Any) -> float:
     moment = moment_of(time)
     if isinstance(moment, DayMonth):
         order = moment.day_first
-        moment = None if order is None else moment.moment(day_first=order)
+        if moment.year_first:
+            moment = moment.with_year_first()
+        else:
+            moment = None if order is None else moment.moment(day_first=order)
     return math.nan if moment is None else seconds_at(moment, UTC)
 
 
