@@ -96,7 +96,7 @@ def test_the_whole_column_decides_what_is_the_day(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The only date that tells comes after the first piece."""
-    monkeypatch.setattr("biterms.topics.texts.pieces.__defaults__", (20,))
+    monkeypatch.setattr("biterms.topics.texts.lists.__defaults__", (20,))
     model = fresh()
     texts, columns = spoilt(kind, [*["05/06/2024"] * 59, "31/05/2024"])
     model.update(texts, **columns)
@@ -136,7 +136,7 @@ def test_an_order_that_contradicts_the_one_before_is_said(learning: str) -> None
 
 
 def test_what_later_texts_of_a_stream_contradict_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("biterms.topics.texts.pieces.__defaults__", (20,))
+    monkeypatch.setattr("biterms.topics.texts.lists.__defaults__", (20,))
     times = [*["05/06/2024"] * 20, *["31/05/2024"] * 40]
     message = r"month before day \(0 must be so\), but 40 must be day before month"
     with pytest.warns(TimeWarning, match=message):
