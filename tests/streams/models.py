@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from numpy.testing import assert_array_equal
 
-from biterms import LDA, TopicModel, Vectoriser, load
+from biterms import LDA, Record, TopicModel, Vectoriser, load
 from biterms.streams import Texts, follow
 from biterms.topics.files import fields_of
 from tests.topics.newsroom import news
 
 TEXTS = news(1500)[0]
+#: the same with times: some days of a year long ago
+RECORDS = [
+    Record(text, f"n{i}", f"2011-03-{1 + i // 300:02}T{i % 24:02}:00:00", None)
+    for i, text in enumerate(TEXTS)
+]
 
 
 def new(**settings: Any) -> TopicModel:
@@ -22,9 +29,9 @@ def new(**settings: Any) -> TopicModel:
     )
 
 
-def undisturbed(folder: Path, texts: list[str] = TEXTS, **settings: Any) -> TopicModel:
+def undisturbed(folder: Path, **settings: Any) -> TopicModel:
     """The model of a stream that nothing disturbs."""
-    return follow(Texts(texts), folder, new(), **({"every": 50, "within": None} | settings))
+    return follow(Texts(RECORDS), folder, new(), **({"every": 50, "within": None} | settings))
 
 
 def timeless(settings: dict[str, Any]) -> str:
@@ -49,3 +56,15 @@ def loaded(folder: Path) -> TopicModel:
     model = load(folder)
     assert isinstance(model, TopicModel)
     return model
+
+
+def timeline(folder: Path) -> dict[str, list[Any]]:
+    """All rows of the timeline."""
+    with closing(sqlite3.connect(folder / "stream.sqlite")) as db:
+        tables = ("period", "topic_period", "dead")
+        return {name: db.execute(f"SELECT * FROM {name}").fetchall() for name in tables}
+
+
+def documents_of(folder: Path) -> int:
+    """Documents that the timeline has counted."""
+    return sum(row[2] for row in timeline(folder)["period"])

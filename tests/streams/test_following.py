@@ -10,7 +10,15 @@ import pytest
 
 from biterms.streams import Progress, Texts, follow
 from biterms.streams import live as live_module
-from tests.streams.models import TEXTS, assert_same, loaded, new, undisturbed
+from tests.streams.models import (
+    RECORDS,
+    assert_same,
+    documents_of,
+    loaded,
+    new,
+    timeline,
+    undisturbed,
+)
 
 
 class Crash(BaseException):
@@ -38,7 +46,7 @@ def test_a_stream_goes_on_after_a_crash_at_any_cut(
     for at in count(1):
         try:
             model = follow(
-                Texts(TEXTS), tmp_path / "live", new(), progress=crashing(at), **settings
+                Texts(RECORDS), tmp_path / "live", new(), progress=crashing(at), **settings
             )
             break
         except Crash:
@@ -46,3 +54,5 @@ def test_a_stream_goes_on_after_a_crash_at_any_cut(
     assert at > 3
     assert_same(model, expected)
     assert_same(loaded(tmp_path / "live"), expected)
+    assert timeline(tmp_path / "live") == timeline(tmp_path / "straight")
+    assert documents_of(tmp_path / "live") == len(RECORDS) == model.model_.n_docs_

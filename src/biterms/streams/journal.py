@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from biterms.errors import StoreError
 from biterms.store import JOURNAL
+from biterms.streams import timeline
 from biterms.streams.packed import as_json, packed, unpacked
 from biterms.streams.source import Broken
 from biterms.text.readers import Record
@@ -86,13 +87,17 @@ class Journal:
             for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
                 self._db.execute(f"PRAGMA {line}")
             self._begin()
+            facts = self._facts()
+            self.timeline = timeline.Timeline(
+                int(facts.get("timeline_step", 0)), float(facts.get("timeline_arrived", 0.0))
+            )
 
     def _begin(self) -> None:
         """Make the tables of a new journal; refuse one of another version."""
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version == 0:
             with self._transaction():
-                for statement in filter(str.strip, SCHEMA.split(";\n")):
+                for statement in filter(str.strip, (SCHEMA + timeline.SCHEMA).split(";\n")):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
         elif version != VERSION:
@@ -143,6 +148,14 @@ class Journal:
                 "INSERT INTO dead (step, source, position, reason, data) VALUES (?, ?, ?, ?, ?)",
                 dead,
             )
+            self.timeline.write(self._db)
+        self.timeline.written()
+
+    def finish(self) -> None:
+        """Write what would be written with the next cut."""
+        with self._explained(), self._transaction():
+            self.timeline.write(self._db)
+        self.timeline.written()
 
     def forget(self, step: int, before: float) -> None:
         """Forget the documents of cuts up to a step that came before a moment.
@@ -161,19 +174,11 @@ class Journal:
                 (step, before),
             )
 
-    def note(self, **facts: Any) -> None:
-        """Keep facts about the stream.
-
-        Parameters
-        ----------
-        **facts
-            Anything that JSON can hold, by name.
-        """
-        rows = [(name, as_json(value)) for name, value in facts.items()]
-        with self._explained(), self._transaction():
-            self._db.executemany("INSERT OR REPLACE INTO fact VALUES (?, ?)", rows)
-
     # reading -------------------------------------------------------------------------------
+
+    def _facts(self) -> dict[str, Any]:
+        rows = self._db.execute("SELECT name, value FROM fact")
+        return {name: json.loads(value) for name, value in rows}
 
     def last_step(self) -> int:
         """The number of the last cut; 0 if there is none."""

@@ -12,6 +12,7 @@ from biterms.errors import InputError, StoreError
 from biterms.store import lock
 from biterms.streams.cutting import Cutting, Gathered
 from biterms.streams.journal import Cut, Journal
+from biterms.streams.observed import Observer
 from biterms.text.readers import Record
 from biterms.topics import TopicModel, load
 
@@ -106,33 +107,35 @@ class Live:
         self.step = cut.step
         if self.model.__sklearn_is_fitted__():
             if cut.records:
-                self.model.update(cut.records)
+                self._observed(cut.records, cut.arrived)
             return
         self._waiting += cut.records
-        if len(self._waiting) >= self._enough:
-            self._begin()
+        enough = self.cutting.every if self.cutting.within is not None else self.cutting.whole
+        if len(self._waiting) >= enough:
+            self._begin(cut.arrived)
 
-    @property
-    def _enough(self) -> int:
-        """Documents to begin with."""
-        return self.cutting.every if self.cutting.within is not None else self.cutting.whole
-
-    def _begin(self) -> None:
+    def _begin(self, arrived: float) -> None:
         """Begin with what has come so far, unless no word is frequent enough yet."""
         try:
-            self.model.update(self._waiting)
+            self._observed(self._waiting, arrived)
         except InputError:
             if len(self._waiting) > self.cutting.most:
                 raise
         else:
             self._waiting = []
 
+    def _observed(self, records: list[Record], arrived: float) -> None:
+        seen = Observer(arrived)
+        self.model.observed_update(records, seen)
+        self.journal.timeline.add(self.step, seen)
+
     def finish(self) -> None:
         """The stream has ended: begin with the few documents that came, if need be; save."""
-        if self._waiting and not self.model.__sklearn_is_fitted__():
-            self.model.update(self._waiting)
+        if self._waiting:
+            self._observed(self._waiting, time.time())
             self._waiting = []
         self.snapshot()
+        self.journal.finish()
 
     def snapshot(self, keep_since: float | None = None) -> None:
         """Save the model as it is now; the journal forgets what came before.
@@ -145,6 +148,7 @@ class Live:
         if self._snapshot_step == self.step or not self.model.__sklearn_is_fitted__():
             return
         begin = time.monotonic()
+        self.journal.finish()  # what the timeline says of documents that are forgotten now
         self.model.note(**{STEP: self.step})
         self.model.save(self.folder)
         self._snapshot_step, self._snapshot_at = self.step, time.monotonic()

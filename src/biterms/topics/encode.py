@@ -12,7 +12,7 @@ from biterms import kernels
 from biterms.bags.counts import counts_of
 from biterms.bags.in_order import InOrder
 from biterms.bags.with_pairs import WithPairs
-from biterms.kernels import Counts, Sequences, Tokens
+from biterms.kernels import Array, Counts, Sequences, Tokens
 from biterms.measures.lpp import ShortDocuments
 from biterms.models.estimator import TopicEstimator
 from biterms.text.growth import Growth
@@ -34,14 +34,19 @@ def warn_of_single_words(documents: Counts | WithPairs) -> None:
     ShortDocuments
         If it is so.
     """
-    table = documents.table if isinstance(documents, WithPairs) else documents
-    if np.diff(table.indptr).max(initial=0) < 2:
+    if words_known(documents).max(initial=0) < 2:
         warnings.warn(
             "no text has two different words of the vocabulary, so nothing tells which words "
             "share a topic: join texts that belong together, or keep rare words (min_df)",
             ShortDocuments,
             stacklevel=3,
         )
+
+
+def words_known(documents: Counts | WithPairs) -> Array:
+    """How many different words of the vocabulary each document has."""
+    table = documents.table if isinstance(documents, WithPairs) else documents
+    return np.diff(table.indptr)
 
 
 def extend_vocabulary(growth: Growth, model: TopicEstimator) -> Any:

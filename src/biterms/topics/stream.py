@@ -8,11 +8,12 @@ number of minibatches that it has taken (`Piece`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from biterms import kernels
 from biterms.kernels import Array, Counts, Tokens
 from biterms.learning.posterior import Posterior
 from biterms.learning.row_map import RowMap
@@ -28,6 +29,30 @@ from biterms.topics.sample_parts import Held
 from biterms.topics.texts import TEXTS_AT_ONCE, plain
 from biterms.topics.times import minibatch_times
 from biterms.topics.top_counts import TopCounts
+
+
+class Coming(NamedTuple):
+    """Texts that are about to be learnt from, for those who follow a stream.
+
+    Parameters
+    ----------
+    fitted : Fitted
+        What has been learnt so far.
+    records : list of str or Record
+        The texts.
+    documents : Counts or WithPairs
+        The same by the words that are known so far.
+    n_words : array of int
+        Different words of each, known or not; stop words aside.
+    """
+
+    fitted: Fitted
+    records: list[str | Record]
+    documents: Any
+    n_words: Array
+
+
+Observe = Callable[[Coming], None]
 
 
 @dataclass(frozen=True)
@@ -68,6 +93,15 @@ class Piece:
         self.documents = extend_vocabulary(self.growth, fitted.model)
         self._applied = 0
         self._after: After | None = None
+
+    def coming(self) -> Coming:
+        """The texts by the words that are known before any of them is learnt from."""
+        growth, documents = self.growth, self.documents
+        if int(growth.n_ids[-1]) > growth.before:
+            none_joins = np.full_like(growth.n_ids, growth.before)
+            documents = extend_vocabulary(replace(growth, n_ids=none_joins), self.fitted.model)
+        every = kernels.count(growth.tokens, np.arange(len(growth.id_of)))[0]
+        return Coming(self.fitted, self.records, documents, np.diff(every))
 
     def learn(self, guide: Guide | None = None) -> None:
         """Learn from the minibatches; an exception leaves those learnt so far."""

@@ -23,7 +23,12 @@ from biterms.text.vectoriser import Vectoriser
 from biterms.topics.beginning import Beginning, from_table, passes, wanted_model
 from biterms.topics.dated import Dated
 from biterms.topics.duplicates import Duplicates, Incoming, Mode
-from biterms.topics.encode import encode, learn_vocabulary, warn_of_single_words
+from biterms.topics.encode import (
+    encode,
+    learn_vocabulary,
+    warn_of_single_words,
+    words_known,
+)
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import Guide
 from biterms.topics.handed_in import Beside, records_of
@@ -31,7 +36,15 @@ from biterms.topics.provenance import Provenance, facts_of
 from biterms.topics.reducing import TopicReducer
 from biterms.topics.reporting import TopicReporter
 from biterms.topics.sample import Sample
-from biterms.topics.stream import Piece, cuts_of, first_piece, part_end, whole_minibatches
+from biterms.topics.stream import (
+    Coming,
+    Observe,
+    Piece,
+    cuts_of,
+    first_piece,
+    part_end,
+    whole_minibatches,
+)
 from biterms.topics.tables import gensim_table
 from biterms.topics.texts import plain
 from biterms.topics.times import Watched, check_times, minibatch_times
@@ -329,7 +342,34 @@ class TopicModel(TopicReducer, TopicReporter):
         >>> model.update(["storm over rome", "storm hits rome", "storm floods rome"]).words()[-1]
         'storm'
         """
-        beside, trouble = Beside(text, times, classes, ids), Trouble()
+        return self._take(texts, Beside(text, times, classes, ids), progress)
+
+    def observed_update(self, records: Sequence[Record], observe: Observe) -> Self:
+        """`update` for those who follow a stream: they see documents before these are learnt from.
+
+        Parameters
+        ----------
+        records : sequence of Record
+            Documents.
+        observe : callable
+            Called with `Coming` documents, all of them in parts; the first documents of a new model
+            are shown when it has begun with them.
+
+        Returns
+        -------
+        self
+        """
+        return self._take(records, Beside(), observe=observe)
+
+    def _take(
+        self,
+        texts: Any,
+        beside: Beside,
+        progress: Progress | None = None,
+        observe: Observe | None = None,
+    ) -> Self:
+        """Learn on from texts, minibatch after minibatch."""
+        trouble = Trouble()
         with self._writer:
             begin = self.fitted.sample.seen if hasattr(self, "_fitted") else 0
             dated = Dated(texts, beside, self._facts())
@@ -343,7 +383,8 @@ class TopicModel(TopicReducer, TopicReporter):
                     continue
                 if not done and self._engine().horizon is not None:
                     check_times(piece)
-                lpp = self._update(piece, incoming, scored=progress is not None)
+                lpp = self._score(piece) if progress is not None else None
+                self._update(piece, incoming, observe)
                 self.note(**dated.order())
                 done += len(piece)
                 try:
@@ -400,16 +441,18 @@ class TopicModel(TopicReducer, TopicReporter):
                 duplicates.take(duplicates.seen.after(incoming.rest())[0])
 
     def _update(
-        self, piece: list[str | Record], incoming: Incoming, *, scored: bool
-    ) -> float | None:
-        if not hasattr(self, "_fitted"):
-            self._begin(piece, incoming)
-            return None
-        lpp = self._score(piece) if scored else None
-        self._learn(piece, incoming)
-        return lpp
+        self, piece: list[str | Record], incoming: Incoming, observe: Observe | None
+    ) -> None:
+        if hasattr(self, "_fitted"):
+            self._learn(piece, incoming, observe)
+            return
+        documents = self._begin(piece, incoming)
+        if observe is not None:
+            observe(Coming(self.fitted, piece, documents, words_known(documents)))
 
-    def _learn(self, piece: list[str | Record], incoming: Incoming) -> None:
+    def _learn(
+        self, piece: list[str | Record], incoming: Incoming, observe: Observe | None
+    ) -> None:
         """Learn from texts in parts; between two of them words may be exchanged or forgotten."""
         at, size = 0, min(self._batch_size(), len(piece))
         while at < len(piece):
@@ -417,6 +460,8 @@ class TopicModel(TopicReducer, TopicReporter):
                 end = part_end(self.fitted, at, len(piece), size)
                 part = piece[at:end]
                 texts = Piece(self.fitted, part, cuts_of(len(part), size), incoming)
+                if observe is not None:
+                    observe(texts.coming())
                 with self._timed():
                     texts.learn(self.guide)
                 self._fitted, at = self.fitted, end
@@ -441,8 +486,8 @@ class TopicModel(TopicReducer, TopicReporter):
     def _batch_size(self) -> int:
         return int(self._engine().batch_size)
 
-    def _begin(self, piece: list[str | Record], incoming: Incoming) -> None:
-        """The first piece of a new model: all of it, or nothing."""
+    def _begin(self, piece: list[str | Record], incoming: Incoming) -> Any:
+        """The first piece of a new model: all of it, or nothing; its documents."""
         new = self._beginning()
         text, model = new.text.start(plain(piece)), new.model
         fitted = Fitted(model, text, Sample(self.keep), Provenance({}))
@@ -475,9 +520,12 @@ class TopicModel(TopicReducer, TopicReporter):
             counted=Counted(TopCounts.of(model, documents)),
         )
         incoming.forget(len(piece))
+        return documents
 
     def _score(self, piece: list[str | Record]) -> float | None:
         """LPP of the first texts of a piece before they are learnt from."""
+        if not hasattr(self, "_fitted"):
+            return None
         fitted = self.fitted
         if fitted.text is None or not hasattr(fitted.model, "prequential_lpp"):
             return None
