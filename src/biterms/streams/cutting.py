@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,10 +74,8 @@ class Gathered:
         return bool(self.records or any(self.broken.values()) or any(self.positions.values()))
 
 
-def cuts(
-    sources: Sequence[Source], cutting: Cutting, stopping: Callable[[], bool]
-) -> Iterator[Gathered]:
-    """The documents of sources, cut.
+class Cutter:
+    """Gathers the documents of sources until they are enough for a cut.
 
     A cut by number has a whole number of minibatches, and as many as are there without waiting.
     Before the last document of a minibatch has come the cut waits, until time is up.
@@ -90,59 +88,72 @@ def cuts(
         The rule.
     stopping : callable
         Says whether to stop; what has been gathered then is the last cut.
-
-    Yields
-    ------
-    Gathered
-        The documents of one cut.
     """
-    gathered = Gathered()
-    while not stopping():
-        left = [source for source in sources if not source.ended]
-        if not left:
-            break
-        came = _poll(left, gathered, cutting)
-        if gathered and _complete(gathered, cutting, came):
-            yield gathered
-            gathered = Gathered()
-    if gathered:
-        yield gathered
 
+    def __init__(
+        self, sources: Sequence[Source], cutting: Cutting, stopping: Callable[[], bool]
+    ) -> None:
+        self._sources, self._cutting, self._stopping = sources, cutting, stopping
+        self._gathered = Gathered()
 
-def _poll(sources: list[Source], gathered: Gathered, cutting: Cutting) -> bool:
-    """Ask every source once; whether any of them had documents."""
-    came = False
-    for source in sources:
-        room = _room(gathered, cutting)
-        if not room:
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more is read; the last cut may still be there."""
+        return self._stopping() or all(source.ended for source in self._sources)
+
+    def next(self, *, wait: bool) -> Gathered | None:
+        """The next cut.
+
+        Parameters
+        ----------
+        wait : bool
+            Whether to wait for documents; else there is none if they have not come yet.
+
+        Returns
+        -------
+        Gathered or None
+            None if there is none now; when `ended`, there will be none any more.
+        """
+        while not self.ended:
+            came = self._poll(wait=wait)
+            if self._complete(came):
+                return self._taken()
+            if not (wait or came):
+                return None
+        return self._taken() if self._gathered else None
+
+    def _taken(self) -> Gathered:
+        taken, self._gathered = self._gathered, Gathered()
+        return taken
+
+    def _poll(self, *, wait: bool) -> bool:
+        """Ask every source once; whether any of them had documents."""
+        came, left = False, [source for source in self._sources if not source.ended]
+        for source in left:
+            n = len(self._gathered.records)
+            if n >= self._cutting.whole:
+                return True
+            # up to the end of the minibatch at hand, so that none is cut in two
+            room = self._cutting.every - n % self._cutting.every
+            timeout = self._timeout(len(left)) if wait and not came else 0.0
+            batch = source.poll(room, timeout)
+            came |= bool(batch.records)
+            self._gathered.add(source.name, batch)
+        return came
+
+    def _timeout(self, n_sources: int) -> float:
+        """Seconds to wait for a source."""
+        n, since = len(self._gathered.records), self._gathered.since
+        if n and n % self._cutting.every == 0:
+            return 0.0  # whole minibatches: only what is there already may join
+        turn = PATIENCE if n_sources == 1 else TURN
+        if self._cutting.within is None or since is None:
+            return turn
+        return min(turn, max(0.0, since + self._cutting.within - time.monotonic()))
+
+    def _complete(self, came: bool) -> bool:
+        """Whether the cut ends here."""
+        n, since, within = len(self._gathered.records), self._gathered.since, self._cutting.within
+        if n >= self._cutting.whole or (n and n % self._cutting.every == 0 and not came):
             return True
-        batch = source.poll(room, 0.0 if came else _wait(gathered, cutting, len(sources)))
-        came |= bool(batch.records)
-        gathered.add(source.name, batch)
-    return came
-
-
-def _room(gathered: Gathered, cutting: Cutting) -> int:
-    """Documents that still fit in the minibatch at hand, so that none is cut in two."""
-    n = len(gathered.records)
-    return cutting.every - n % cutting.every if n < cutting.whole else 0
-
-
-def _wait(gathered: Gathered, cutting: Cutting, n_sources: int) -> float:
-    """Seconds to wait for a source."""
-    n = len(gathered.records)
-    if n and n % cutting.every == 0:
-        return 0.0  # whole minibatches: only what is there already may join
-    turn = PATIENCE if n_sources == 1 else TURN
-    if cutting.within is None or gathered.since is None:
-        return turn
-    return min(turn, max(0.0, gathered.since + cutting.within - time.monotonic()))
-
-
-def _complete(gathered: Gathered, cutting: Cutting, came: bool) -> bool:
-    """Whether a cut ends here."""
-    n = len(gathered.records)
-    if n >= cutting.whole or (n and n % cutting.every == 0 and not came):
-        return True
-    late = cutting.within is not None and gathered.since is not None
-    return late and time.monotonic() >= gathered.since + cutting.within  # type: ignore[operator]
+        return within is not None and since is not None and time.monotonic() >= since + within

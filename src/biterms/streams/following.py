@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from biterms.errors import InputError
-from biterms.streams.cutting import Cutting, cuts
+from biterms.streams.cutting import Cutter, Cutting
 from biterms.streams.live import Live
 from biterms.streams.source import Source
 from biterms.topics import TopicModel
@@ -113,15 +113,24 @@ def follow(
 def _steps(
     live: Live, sources: list[Source], cutting: Cutting, stopping: Callable[[], bool]
 ) -> Iterator[tuple[int, int]]:
-    """Learn cut by cut; the step, and the documents so far."""
+    """Learn cut by cut; the step, and the documents so far.
+
+    While a cut is on its way to the disk the one before it is learnt from; a cut that nothing
+    follows yet is not kept waiting.
+    """
     by_name, documents = {source.name: source for source in sources}, 0
-    for gathered in cuts(sources, cutting, stopping):
-        cut = live.record(gathered)
-        for name, positions in gathered.positions.items():
-            by_name[name].commit(positions)
-        live.learn(cut)
-        documents += len(cut.records)
-        yield cut.step, documents
+    cutter, recorded = Cutter(sources, cutting, stopping), None
+    while recorded is not None or not cutter.ended:
+        gathered = cutter.next(wait=recorded is None)
+        following = None if gathered is None else live.record(gathered)
+        if recorded is not None:
+            recorded.done.result()
+            for name, positions in recorded.positions.items():
+                by_name[name].commit(positions)
+            live.learn(recorded.cut)
+            documents += len(recorded.cut.records)
+            yield recorded.cut.step, documents
+        recorded = following
 
 
 def _check(sources: list[Any]) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -80,6 +81,7 @@ class Journal:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / JOURNAL
+        self._writer = ThreadPoolExecutor(1, "journal")
         with self._explained():
             self._db = sqlite3.connect(
                 self.path, isolation_level=None, check_same_thread=False, timeout=30
@@ -107,7 +109,8 @@ class Journal:
             )
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, after what is being written."""
+        self._writer.shutdown()
         self._db.close()
 
     # writing -------------------------------------------------------------------------------
@@ -117,8 +120,11 @@ class Journal:
         cut: Cut,
         positions: Mapping[str, Mapping[str, Any]],
         broken: Mapping[str, Sequence[Broken]],
-    ) -> None:
+    ) -> Future[None]:
         """Record a cut, with the positions after it and the records that could not be used.
+
+        It is written by a thread of its own, one transaction after the other, so that other work
+        can be done while the disk is waited for.
 
         Parameters
         ----------
@@ -129,33 +135,35 @@ class Journal:
         broken : mapping of str to sequence of Broken
             Records that could not be used, by the name of the source.
 
-        Raises
-        ------
-        StoreError
-            If it cannot be written; nothing has been recorded then.
+        Returns
+        -------
+        Future
+            Done when the cut is safe. It raises StoreError if it cannot be written; nothing of it
+            has been recorded then.
         """
-        row = (cut.step, cut.arrived, len(cut.records), packed(cut.records))
         places = [
             (source, key, as_json(value))
             for source, changed in positions.items()
             for key, value in changed.items()
         ]
         dead = [(cut.step, source, *one) for source, some in broken.items() for one in some]
-        with self._explained(), self._transaction():
-            self._db.execute("INSERT INTO cut VALUES (?, ?, ?, ?)", row)
-            self._db.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", places)
-            self._db.executemany(
+        waiting = self.timeline.waiting()
+
+        def write(db: sqlite3.Connection) -> None:
+            row = (cut.step, cut.arrived, len(cut.records), packed(cut.records))
+            db.execute("INSERT INTO cut VALUES (?, ?, ?, ?)", row)
+            db.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", places)
+            db.executemany(
                 "INSERT INTO dead (step, source, position, reason, data) VALUES (?, ?, ?, ?, ?)",
                 dead,
             )
-            self.timeline.write(self._db)
-        self.timeline.written()
+            waiting.write(db)
+
+        return self._writer.submit(self._written, write)
 
     def finish(self) -> None:
         """Write what would be written with the next cut."""
-        with self._explained(), self._transaction():
-            self.timeline.write(self._db)
-        self.timeline.written()
+        self._writer.submit(self._written, self.timeline.waiting().write).result()
 
     def forget(self, step: int, before: float) -> None:
         """Forget the documents of cuts up to a step that came before a moment.
@@ -167,12 +175,17 @@ class Journal:
         before : float
             Documents that came since then are kept, in seconds since 1970.
         """
+        last = "(SELECT max(step) FROM cut)"  # it says how far the stream has been followed
+
+        def write(db: sqlite3.Connection) -> None:
+            old = f"DELETE FROM cut WHERE step <= ? AND arrived < ? AND step < {last}"
+            db.execute(old, (step, before))
+
+        self._writer.submit(self._written, write).result()
+
+    def _written(self, write: Callable[[sqlite3.Connection], None]) -> None:
         with self._explained(), self._transaction():
-            self._db.execute(
-                "DELETE FROM cut WHERE step <= ? AND arrived < ? AND step < "
-                "(SELECT max(step) FROM cut)",
-                (step, before),
-            )
+            write(self._db)
 
     # reading -------------------------------------------------------------------------------
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from biterms.errors import InputError, StoreError
 from biterms.store import lock
@@ -20,6 +21,24 @@ from biterms.topics import TopicModel, load
 SECONDS, TIMES = 60.0, 50.0
 #: the fact of a model that says how far it has followed its stream
 STEP = "stream_step"
+
+
+class Recorded(NamedTuple):
+    """A cut on its way to the disk.
+
+    Parameters
+    ----------
+    cut : Cut
+        The cut.
+    positions : mapping
+        Positions after it, by the name of the source.
+    done : Future
+        Done when it is safe.
+    """
+
+    cut: Cut
+    positions: Mapping[str, Mapping[str, Any]]
+    done: Future[None]
 
 
 class Live:
@@ -41,6 +60,7 @@ class Live:
         self.folder, self.journal, self.model, self.cutting = folder, journal, model, cutting
         self.step = self._snapshot_step = _step_of(model)
         self._waiting: list[Record] = []
+        self._recorded = self.step
         self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
 
     @classmethod
@@ -87,14 +107,16 @@ class Live:
             )
         for cut in self.journal.cuts_after(self.step):
             self._learn(cut)
+        self._recorded = self.step
 
     # following -----------------------------------------------------------------------------
 
-    def record(self, gathered: Gathered) -> Cut:
-        """Record documents as the next cut; they are safe when this returns."""
-        cut = Cut(self.step + 1, time.time(), gathered.records)
-        self.journal.record(cut, gathered.positions, gathered.broken)
-        return cut
+    def record(self, gathered: Gathered) -> Recorded:
+        """Record documents as the next cut."""
+        self._recorded += 1
+        cut = Cut(self._recorded, time.time(), gathered.records)
+        done = self.journal.record(cut, gathered.positions, gathered.broken)
+        return Recorded(cut, gathered.positions, done)
 
     def learn(self, cut: Cut) -> None:
         """Learn from a cut that has been recorded, and take a snapshot if it is time."""

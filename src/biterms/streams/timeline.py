@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from biterms.streams.observed import Observer
 from biterms.streams.periods import DAY, FINE, HOUR, MEDIUM, MINUTE
@@ -98,16 +99,40 @@ class Timeline:
         if step > self.step:
             self._waiting.append((step, seen))
 
+    def waiting(self) -> Waiting:
+        """What waits to be written; it waits no more."""
+        taken = Waiting(self._waiting, self._arrived)
+        if self._waiting:
+            self.step = self._waiting[-1][0]
+            self._arrived = max(self._arrived, *(seen.arrived for _, seen in self._waiting))
+            self._waiting = []
+        return taken
+
+
+class Waiting(NamedTuple):
+    """Rows of some cuts.
+
+    Parameters
+    ----------
+    cuts : list of (int, Observer)
+        Steps, and what their cuts say.
+    arrived : float
+        When the cut before them came.
+    """
+
+    cuts: list[tuple[int, Observer]]
+    arrived: float
+
     def write(self, db: sqlite3.Connection) -> None:
-        """Write what waits; the caller's transaction makes it last, and calls `written` then.
+        """Write the rows; the caller's transaction makes them last.
 
         Parameters
         ----------
         db : Connection
             The file of the journal.
         """
-        now = self._arrived
-        for _, seen in self._waiting:
+        now = self.arrived
+        for _, seen in self.cuts:
             db.executemany(_PERIOD, seen.periods)
             db.executemany(_TOPIC, seen.topics)
             if seen.arrived // HOUR > now // HOUR:
@@ -115,16 +140,9 @@ class Timeline:
                     for statement in _LONGER:
                         db.execute(statement, table)
             now = max(now, seen.arrived)
-        if self._waiting:
-            rows = [("timeline_step", self._waiting[-1][0]), ("timeline_arrived", now)]
+        if self.cuts:
+            rows = [("timeline_step", self.cuts[-1][0]), ("timeline_arrived", now)]
             db.executemany("INSERT OR REPLACE INTO fact VALUES (?, json(?))", rows)
-
-    def written(self) -> None:
-        """The transaction has ended well."""
-        if self._waiting:
-            self.step = self._waiting[-1][0]
-            self._arrived = max(self._arrived, *(seen.arrived for _, seen in self._waiting))
-            self._waiting = []
 
 
 def _shortened(now: float) -> Sequence[dict[str, int]]:
