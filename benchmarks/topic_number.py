@@ -111,10 +111,8 @@ def on_rare(plan: Plan) -> Section:
         rows.append([name, f"{number:.1f}", f"{alike:.1f}", f"{lpp:.3f} ± {error:.3f}"])
     head = ["n_topics", "topics", f"planted ones found, of {K}", "LPP of new documents"]
     notes = [
-        (
-            f"{K} topics by Zipf's law in {n_docs:,} documents, {plan.seeds} seeds from {FIRST_SEED}; "
-            f"LPP: {NEW:,} other documents"
-        ),
+        f"{K} topics by Zipf's law in {n_docs:,} documents; LPP: {NEW:,} other documents",
+        f"means over {plan.seeds} seeds from {FIRST_SEED} on, and the standard deviation",
         f"found: a topic of the model has a cosine above {SAME:g} with it",
     ]
     return Section("rare topics", head, rows, [], notes)
