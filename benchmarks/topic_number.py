@@ -1,8 +1,8 @@
 """LDA("auto"): how many topics it finds, how well they predict, and how long it takes.
 
-python benchmarks/topic_number.py                    planted topics, then all sets of arena.toml
+python benchmarks/topic_number.py                      planted topics, then all sets of arena.toml
 python benchmarks/topic_number.py --only planted,rare   no data folder needed
-python benchmarks/topic_number.py --quick            a smoke run
+python benchmarks/topic_number.py --quick              a smoke run
 
 Real sets are compared with the best of several numbers of topics in hindsight, by the test
 documents and the LPP of the arena.
@@ -155,16 +155,47 @@ def on_sets(plan: Plan) -> Section:
     return Section("real sets", head, rows, [], notes)
 
 
+def on_seeds(plan: Plan) -> Section:
+    """The smallest sets: how much is chance?"""
+    arena = Arena("full")
+    library, rows = Library(arena, folder(), plan.cache), []
+    small = [name for name, about in arena.sets.items() if about["tokens"] * 5 <= TOKENS]
+    for name in plan.sets or small:
+        data = library._data(name)
+        runs = [one_seed(data, plan.numbers, seed) for seed in range(plan.seeds)]
+        tried = {k: [run.tried[k] for run in runs] for k in plan.numbers}
+        best = max(tried, key=lambda k: mean(tried[k]))
+        shortfalls = [run.lpp - max(run.usual, *run.tried.values()) for run in runs]
+        rows.append(
+            [
+                *(arena.sets[name]["title"], f"{np.isfinite(lpps(data, runs[0].model)).sum():,}"),
+                *(spread([run.lpp for run in runs]), f"{spread(tried[best])} ({best})"),
+                f"{min(shortfalls):+.3f} to {max(shortfalls):+.3f}",
+            ]
+        )
+    head = ["set", "test documents", "LPP of auto", "LPP of the best K", "to the best of a seed"]
+    notes = [f"{plan.seeds} seeds, from the lowest to the highest"]
+    return Section("single seeds", head, rows, [], notes)
+
+
+def spread(values: list[float]) -> str:
+    return f"{min(values):.3f} to {max(values):.3f}"
+
+
 @dataclass(frozen=True)
 class Run:
     """`auto` with one seed: its number, LPP and time, and the LPP of that and of other numbers."""
 
-    number: int
+    model: LDA
     lpp: float
     seconds: float
     ratio: float
     usual: float
     tried: dict[int, float]
+
+    @property
+    def number(self) -> int:
+        return self.model.n_topics_
 
 
 def one_seed(data: Any, numbers: tuple[int, ...], seed: int) -> Run:
@@ -173,7 +204,7 @@ def one_seed(data: Any, numbers: tuple[int, ...], seed: int) -> Run:
     number = found.n_topics_
     usual, once = timed(lambda: fitted(number, X, seed))
     tried = {k: score(fitted(k, X, seed)) for k in numbers}
-    return Run(number, score(found), seconds, seconds / once, score(usual), tried)
+    return Run(found, score(found), seconds, seconds / once, score(usual), tried)
 
 
 def cosines(one: np.ndarray, other: np.ndarray) -> np.ndarray:
@@ -187,8 +218,12 @@ def fitted(n_topics: Any, X: Any, seed: int) -> LDA:
 
 def scored(data: Any, model: LDA) -> float:
     """LPP of the held-out words of the test documents."""
+    return float(np.nanmean(lpps(data, model)))
+
+
+def lpps(data: Any, model: LDA) -> np.ndarray:
     theta = model.transform(data.observed.table)
-    return float(np.nanmean(log_predictive(theta, model.topics_, data.held)))
+    return np.asarray(log_predictive(theta, model.topics_, data.held))
 
 
 def timed(fit: Callable[[], LDA]) -> tuple[LDA, float]:
@@ -196,7 +231,7 @@ def timed(fit: Callable[[], LDA]) -> tuple[LDA, float]:
     return fit(), time.process_time() - begin
 
 
-SECTIONS = {"planted": on_planted, "rare": on_rare, "sets": on_sets}
+SECTIONS = {"planted": on_planted, "rare": on_rare, "sets": on_sets, "seeds": on_seeds}
 
 
 def main() -> None:
