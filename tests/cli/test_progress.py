@@ -24,6 +24,19 @@ def test_the_line_tells_speed_and_time_left() -> None:
     assert progress_line(0, 2000, 0.0) == "learning: 0 of 2,000 documents, 0 docs/s"
 
 
+def test_the_line_says_what_is_being_done() -> None:
+    clock = iter([0.0, 20.0, 40.0])
+    stream = io.StringIO()
+    progress = Progress(stream, clock=lambda: next(clock))
+    progress(500, 2000, None, "searching the number of topics, now 16")
+    progress(1000, 2000, None)
+    first, second = stream.getvalue().splitlines()
+    stage, rest = first.split(": ")
+    assert stage == "searching the number of topics, now 16"
+    assert rest == "500 of 2,000 documents, 25 docs/s, 60 s left"
+    assert second.startswith("learning: 1,000 of 2,000")
+
+
 def test_the_line_does_not_know_what_nobody_knows() -> None:
     assert progress_line(500, None, 0.5, -7.0) == "learning: 500 documents, 1,000 docs/s, LPP -7.00"
     assert (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import warnings
 
 import numpy as np
@@ -16,7 +17,7 @@ from biterms.learning import SVI
 from biterms.learning.heldout import document_lpps, packed_table
 from biterms.models.files import model_fields, model_from_fields
 from biterms.models.lda.auto import FIRST, numbers
-from biterms.models.lda.validation import LeavingOut
+from biterms.models.lda.validation import LeavingOut, Validation
 from biterms.models.variational import Schedule
 
 
@@ -167,6 +168,43 @@ def test_progress_reaches_the_end_and_can_end_it() -> None:
     assert_allclose(ended.transform(X[:5]).sum(axis=1), 1.0)
 
 
+def test_whoever_waits_knows_that_the_number_is_searched() -> None:
+    X, seen = drawn(6, "uniform", 8000), list[tuple[int, int, str]]()
+
+    def watch(done: int, total: int, lpp: float | None, stage: str = "") -> None:
+        seen.append((done, total, stage))
+
+    LDA("auto", random_state=0).fit(X, progress=watch)
+    stages = [stage for stage, _ in itertools.groupby(stage for _, _, stage in seen)]
+    assert stages[0] == f"searching the number of topics, now {FIRST}"
+    assert stages[-1] == "learning"
+    assert "learning" not in stages[:-1]
+    searching = [done for done, _, stage in seen if stage != "learning"]
+    assert 0.1 < searching[-1] / seen[-1][1] < 0.9
+    steps = np.diff([0, *(done for done, _, _ in seen)])
+    assert steps.min() >= 0
+    assert steps.max() < 0.3 * seen[-1][1]
+
+
+def test_it_can_be_ended_while_it_decides() -> None:
+    calls = list[str]()
+
+    def watch(done: int, total: int, lpp: float | None, stage: str = "") -> None:
+        calls.append(stage)
+        if len(calls) == last:
+            raise StopLearning
+
+    last = 0
+    LDA("auto", random_state=0).fit(SMALL, progress=watch)
+    last = len([stage for stage in calls if stage != "learning"])
+    calls.clear()
+    ended = LDA("auto", random_state=0)
+    with pytest.raises(StopLearning):
+        ended.fit(SMALL, progress=watch)
+    assert len(calls) == last
+    assert 5 <= ended.n_topics_ <= 8
+
+
 def test_validation_documents_are_left_out() -> None:
     schedule = LeavingOut(Schedule(10), np.array([2, 5]))
     assert schedule.order(0, np.random.RandomState(0)).tolist() == [0, 1, 3, 4, 6, 7, 8, 9]
@@ -186,15 +224,42 @@ def test_short_documents_do_not_decide() -> None:
     assert LDA("auto", random_state=0).fit(X).n_docs_ == 1000
 
 
+def test_few_documents_are_split_in_several_ways() -> None:
+    counts = LDA()._read(SMALL)
+    validation = Validation.of(counts, np.random.RandomState(0))
+    assert len(validation.docs) == 250
+    held = [parts.heldout.words[parts.heldout.labels] for parts in validation.splits]
+    assert len(held) == 3
+    assert len(held[0]) == len(held[1])
+    assert (held[0] != held[1]).mean() > 0.5
+    model = LDA(6, random_state=0).fit(SMALL)
+    engine, parts = model.engine(), validation.splits
+    alone = [Validation(validation.docs, [each]).scores(engine, model.state) for each in parts]  # type: ignore[arg-type]
+    assert_allclose(validation.scores(engine, model.state), np.mean(alone, axis=0))  # type: ignore[arg-type]
+
+
+def test_many_documents_are_split_once() -> None:
+    counts = LDA()._read(sparse.vstack([SMALL] * 20, format="csr"))
+    validation = Validation.of(counts, np.random.RandomState(0))
+    assert (len(validation.docs), len(validation.splits)) == (2000, 1)
+
+
 def test_no_topic_is_empty() -> None:
     """Forty topics of words of their own, which leave nothing for another one."""
     rng = np.random.default_rng(0)
     documents = np.repeat(np.arange(8000), 6)
     words = np.repeat(rng.integers(0, 40, 8000), 6) * 10 + rng.integers(0, 10, 48_000)
     table = sparse.coo_array((np.ones(48_000), (documents, words)), shape=(8000, 400))
-    model = LDA("auto", random_state=0).fit(sparse.csr_array(table))
+    tried = list[str]()
+
+    def watch(done: int, total: int, lpp: float | None, stage: str = "") -> None:
+        tried.append(stage.rsplit(maxsplit=1)[-1])
+
+    model = LDA("auto", random_state=0).fit(sparse.csr_array(table), progress=watch)
     assert 38 <= model.n_topics_ <= 42
     assert model.sizes_.min() > 1e-3
+    assert "128" in tried
+    assert "256" not in tried  # half of 128 are empty already
 
 
 def test_starts_of_a_small_collection_are_counted() -> None:

@@ -15,7 +15,7 @@ import typer
 
 from biterms.cli.interrupt import INTERRUPTED, Interrupted
 from biterms.cli.picture import draw
-from biterms.cli.progress import Progress
+from biterms.cli.progress import LEARNING, Progress
 from biterms.cli.terminal import accounted, say
 from biterms.errors import StopLearning
 from biterms.text.counted import n_texts
@@ -53,10 +53,12 @@ class Learning:
                 "them piece by piece"
             )
 
-    def __call__(self, done: int, total: int | None, lpp: float | None = None) -> None:
+    def __call__(
+        self, done: int, total: int | None, lpp: float | None = None, stage: str = LEARNING
+    ) -> None:
         self._begun = True
         if self.line is not None:
-            self.line(done, total, lpp)
+            self.line(done, total, lpp, stage)
         if self.stopped:
             raise StopLearning
 

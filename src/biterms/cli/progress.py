@@ -6,12 +6,16 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
+#: what is being done, unless something else is said
+LEARNING = "learning"
+
 
 class Progress:
     """Call it with (done, total, lpp) after every minibatch, and `close` at the end.
 
-    On a terminal it rewrites one line, four times a second; elsewhere it writes a line at most
-    every ``quiet`` seconds and one at the end. A total of None is not known.
+    The line begins with the stage, which is what is being done. On a terminal it is rewritten four
+    times a second; elsewhere there is a line at most every ``quiet`` seconds and one at the end. A
+    total of None is not known.
     """
 
     def __init__(
@@ -27,6 +31,7 @@ class Progress:
         self._pause = 0.25 if self._live else quiet
         self._start = self._shown = clock()
         self._last: tuple[int, int | None, float | None] | None = None
+        self._stage = LEARNING
         self._first_pass: float | None = None
 
     def read(self, texts: int) -> None:
@@ -36,9 +41,11 @@ class Progress:
             self._show(f"reading: {texts:,} texts", now)
         self._start = now
 
-    def __call__(self, done: int, total: int | None, lpp: float | None = None) -> None:
+    def __call__(
+        self, done: int, total: int | None, lpp: float | None = None, stage: str = LEARNING
+    ) -> None:
         now = self._clock()
-        self._last = (done, total, lpp)
+        self._last, self._stage = (done, total, lpp), stage
         if total is not None and lpp is not None:
             self._first_pass = lpp
         if now - self._shown >= self._pause:
@@ -63,7 +70,8 @@ class Progress:
         # Later passes have learnt from these texts already, so they predict nothing.
         later = lpp is None and self._first_pass is not None
         lpp = self._first_pass if later else lpp
-        return progress_line(done, total, now - self._start, lpp, over=over, later=later)
+        seconds = now - self._start
+        return progress_line(done, total, seconds, lpp, over=over, later=later, stage=self._stage)
 
     def _show(self, line: str, now: float) -> None:
         self._shown = now
@@ -79,14 +87,15 @@ def progress_line(
     *,
     over: bool = False,
     later: bool = False,
+    stage: str = LEARNING,
 ) -> str:
     """Return the line: documents, documents per second, LPP, and time left or taken.
 
-    With ``later`` the LPP is the last one of the first pass.
+    It begins with the stage. With ``later`` the LPP is the last one of the first pass.
     """
     speed = done / max(seconds, 1e-9)
     of = "" if total is None else f" of {total:,}"
-    line = f"learning: {done:,}{of} documents, {speed:,.0f} docs/s"
+    line = f"{stage}: {done:,}{of} documents, {speed:,.0f} docs/s"
     if lpp is not None:
         line += f", LPP {lpp:.2f}{' in the first pass' if later else ''}"
     if over:

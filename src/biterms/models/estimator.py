@@ -69,7 +69,10 @@ class TopicEstimator(FittedTopics):
         progress : callable, optional
             Called with documents done, documents in all, and the LPP of documents that have not
             been learnt from yet (or None). What it raises ends learning: the model then is that
-            of the last minibatch.
+            of the last minibatch. If it has a parameter ``stage`` with a default, that says what
+            is done other than learning, such as the search of ``n_topics="auto"``. Where parts of
+            learning take longer than others, documents done follow the time, as far as it can be
+            estimated.
 
         Returns
         -------

@@ -161,7 +161,9 @@ class TopicModel(TopicReducer, TopicReporter):
             column of the data frame.
         progress : callable, optional
             Called with texts done, texts in all, and the LPP of texts not learnt from yet (or
-            None). If it raises `StopLearning`, learning ends and what has been learnt stays.
+            None). If it raises `StopLearning`, learning ends and what has been learnt stays. If it
+            has a parameter ``stage`` with a default, that says what is done other than learning,
+            such as the search of ``n_topics="auto"``.
 
         Returns
         -------

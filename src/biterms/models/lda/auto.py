@@ -19,10 +19,11 @@ from biterms.errors import SettingError, StopLearning, TopicLimitWarning
 from biterms.kernels import Array, Counts
 from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress
-from biterms.models.lda.counter import Counter
+from biterms.models.lda.ahead import SEARCH_PASSES, Ahead, searching
+from biterms.models.lda.counter import Counter, work
 from biterms.models.lda.prevalent import PrevalentEngine
 from biterms.models.lda.similar import EMPTY, Merging
-from biterms.models.lda.starts import MOST_NUMBERS, PASSES, number_of_starts
+from biterms.models.lda.starts import MOST_NUMBERS, PASSES, number_of_starts, topics_of_start
 from biterms.models.lda.state import LDAState
 from biterms.models.lda.validation import LeavingOut, Validation
 
@@ -30,16 +31,14 @@ from biterms.models.lda.validation import LeavingOut, Validation
 FIRST, MOST, DOCUMENTS = 16, 1_024, 10
 #: the next start has twice as many topics if the last one gained so much LPP
 GAIN = 0.01
-#: passes over the documents before the number is decided
-SEARCH_PASSES = 4
 #: where documents are so few that there would be so many starts, the best of these is better
 MANY_STARTS = 3
-#: LPP that topics must be worth; in standard errors of the difference where documents are few
-WORTH, ERRORS = 0.008, 0.25
-#: numbers of topics are tried in steps of one part in so many
-FINE = 20
+#: LPP that a topic of mean size must be worth, times the number of topics
+WORTH = 0.12
+#: numbers of topics are tried in steps of one part in so many, of twice that where they are many
+FINE, MANY = 20, 100
 #: LPP below the best from which on fewer topics are not tried
-GIVEN_UP = 0.025
+GIVEN_UP = 0.015
 #: share of the mean size below which a topic has nothing in the end
 NOTHING = 0.01
 #: a number this near to the largest may be no more than that
@@ -69,17 +68,20 @@ class AutoEngine(PrevalentEngine):
     ) -> None:
         """Find the number of topics, and learn from all documents."""
         n, passes = len(counts), self.n_passes()
-        most_starts = number_of_starts(n, FIRST)
+        most_starts, starts = number_of_starts(n, FIRST), len([*numbers(counts)])
         again = most_starts if most_starts >= MANY_STARTS else 0
-        ahead = (PASSES * (len([*numbers(counts)]) + again) + SEARCH_PASSES) * n
-        counter = Counter(progress, ahead, ahead + passes * n)
+        counter = Counter(progress, (PASSES * (starts + again) + SEARCH_PASSES + passes) * n)
         lam = self._found(state, counts, counter)
+        learning = work(passes * n, len(lam))
         if number_of_starts(n, len(lam)) < MANY_STARTS or counter.stopped:
+            counter.expect(learning)
             _set_topics(state, lam)
         else:
             state.set(**_beginning(self.unlearnt(state, len(lam)), len(lam)))
+            ahead = self.n_starts(state, counts) * PASSES * n
+            counter.expect(work(ahead, topics_of_start(self, state)) + learning)
             self.begin_again(state, counts, counter)
-        self.learn_passes(state, counts, passes, counter.learning, publish)
+        self.learn_passes(state, counts, passes, counter.part(learning, scored=True), publish)
         _drop_empty(state)
         _warn_of_limit(len(lam), max(numbers(counts)))
 
@@ -88,29 +90,38 @@ class AutoEngine(PrevalentEngine):
         random = state.random.copied()
         validation = Validation.of(counts, random)
         state.set(random=random)
-        start = self._largest_start(state, counts, validation, counter)
+        ahead = Ahead(len(counts), self.n_passes(), validation.n_scored)
+        start = self._largest_start(state, counts, validation, counter, ahead)
         if counter.stopped:
             return start
         search = self.unlearnt(state, len(start))
         _set_topics(search, start)
+        counter.expect(ahead.of_search(len(start)), searching(len(start)))
         self._learn_some(search, counts, SEARCH_PASSES, validation, counter)
         state.set(random=search.random)
-        return self._decided(search, validation)
+        return self._decided(search, validation, counter.part(ahead.of_deciding(len(start))))
 
     def _largest_start(
-        self, state: LDAState, counts: Counts, validation: Validation, counter: Counter
+        self,
+        state: LDAState,
+        counts: Counts,
+        validation: Validation,
+        counter: Counter,
+        ahead: Ahead,
     ) -> Array:
         """lam of the largest start, which has more topics than are worth having."""
         scores: Array | None = None
-        for n_topics in numbers(counts):
+        sizes = [*numbers(counts)]
+        for at, n_topics in enumerate(sizes):
             start = self.unlearnt(state, n_topics)
             start.set(first_topics=n_topics)
+            counter.expect(ahead.of_starts(sizes[at:]), searching(n_topics))
             self._learn_some(start, counts, PASSES, validation, counter)
             state.set(random=start.random)
             if counter.stopped:
                 return start.posterior.lam()
             before, scores = scores, validation.scores(self, start)
-            if before is not None and not _gains(scores - before):
+            if _half_empty(start) or (before is not None and not _gains(scores - before)):
                 break
         merging = _merging(start)
         return merging.down_to(len(merging)) + start.posterior.eta.T
@@ -125,19 +136,24 @@ class AutoEngine(PrevalentEngine):
     ) -> None:
         """Learn from all but the validation documents, or from as many as there was time for."""
         schedule = LeavingOut(self.schedule(len(counts), passes), validation.docs)
+        part = counter.part(work(passes * len(counts), state.posterior.n_topics))
         with suppress(StopLearning):
-            self.learn_passes(state, counts, passes, counter.starting, schedule=schedule)
-        counter.end_start()
+            self.learn_passes(state, counts, passes, part, schedule=schedule)
 
-    def _decided(self, state: LDAState, validation: Validation) -> Array:
-        """lam of the topics that are worth having."""
+    def _decided(self, state: LDAState, validation: Validation, progress: Progress | None) -> Array:
+        """lam of the topics that are worth having, as far as there was time to try."""
         best: Array | None = None
+        n_topics = state.posterior.n_topics
         for scores, lam in self._tried(state, validation):
             if best is None or scores.mean() > best.mean():
                 best = scores
-            loss = best - scores
-            if loss.mean() <= max(WORTH, ERRORS * _error(loss)):
+            if (best - scores).mean() <= min(WORTH / len(lam), GIVEN_UP):
                 chosen = lam
+            try:
+                if progress is not None:
+                    progress(min(2 * (n_topics - len(lam)), n_topics), n_topics, None)
+            except StopLearning:
+                break
         return chosen
 
     def _tried(self, state: LDAState, validation: Validation) -> Iterator[tuple[Array, Array]]:
@@ -153,7 +169,7 @@ class AutoEngine(PrevalentEngine):
             best = max(best, scores.mean())
             if scores.mean() < best - GIVEN_UP:
                 return
-            n_topics -= max(1, n_topics // FINE)
+            n_topics -= max(1, n_topics * (2 if n_topics > MANY else 1) // FINE)
 
 
 def numbers(counts: Counts) -> Iterator[int]:
@@ -184,6 +200,11 @@ def _merging(state: LDAState) -> Merging:
 
 def _in_use(sizes: Array) -> Array:
     return np.asarray(sizes >= EMPTY * sizes.mean())
+
+
+def _half_empty(start: LDAState) -> bool:
+    """Whether fewer topics are in use than a start with half as many would have had."""
+    return bool(2 * _in_use(start.posterior.learnt()).sum() < start.posterior.n_topics)
 
 
 def _drop_empty(state: LDAState) -> None:

@@ -18,12 +18,12 @@ from biterms.learning.start import drawn_lam, starts_random
 from biterms.learning.state import Clock
 from biterms.models.engine import Replayed
 from biterms.models.lda.alpha import is_auto
-from biterms.models.lda.counter import Counter
+from biterms.models.lda.counter import Counter, work
 from biterms.models.lda.engine import LDAEngine
 from biterms.models.lda.held import Held
 from biterms.models.lda.relearning import Relearning, check_vectors
 from biterms.models.lda.replay import replay
-from biterms.models.lda.starts import PASSES, best_start, number_of_starts
+from biterms.models.lda.starts import PASSES, best_start, number_of_starts, topics_of_start
 from biterms.models.lda.state import LDAState
 
 #: sum of alpha where nothing is said: how much the prevalence of topics counts in a document
@@ -75,15 +75,18 @@ class PrevalentEngine(LDAEngine):
         publish: Callable[[int], None] | None = None,
     ) -> None:
         """Learn from all documents: some short starts, then the passes."""
-        passes, ahead = self.n_passes(), self.n_starts(state, counts) * PASSES * len(counts)
-        counter = Counter(progress, ahead, ahead + passes * len(counts))
+        n, passes = len(counts), self.n_passes()
+        ahead, learning = self.n_starts(state, counts) * PASSES * n, work(passes * n, self.n_topics)
+        starting = work(ahead, topics_of_start(self, state))
+        counter = Counter(progress, ahead + passes * n, starting + learning)
         self.begin_again(state, counts, counter)
         schedule = None
         if self.vectors is not None:
             usual, eta = self.schedule(len(counts), passes), self.first_eta(len(counts))
             schedule = Relearning(usual, passes, self.vectors, eta)
             schedule.relearn(state.posterior)
-        self.learn_passes(state, counts, passes, counter.learning, publish, schedule)
+        part = counter.part(learning, scored=True)
+        self.learn_passes(state, counts, passes, part, publish, schedule)
 
     @property
     def vectors(self) -> LearntPrior | None:
@@ -117,7 +120,7 @@ class PrevalentEngine(LDAEngine):
     def begin_again(self, state: LDAState, counts: Counts, counter: Counter | None = None) -> None:
         """Let a state that has learnt nothing begin at the best of some short starts."""
         if n_starts := self.n_starts(state, counts):
-            lam = best_start(self, state, counts, n_starts, counter or Counter(None))
+            lam = best_start(self, state, counts, n_starts, counter or Counter())
             state.posterior.begin_at(lam)
             # Its documents are not new any more: nothing can be predicted of them.
             clock = replace(state.clock, first_pass=False)

@@ -18,7 +18,7 @@ from biterms.kernels import Array, Counts
 from biterms.learning.minibatches import chunks
 from biterms.learning.start import undecided
 from biterms.learning.vector_rules import blended
-from biterms.models.lda.counter import Counter
+from biterms.models.lda.counter import Counter, work
 from biterms.models.lda.similar import merged_down
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def best_start(
 
     The generator of the state moves on.
     """
-    n_topics, share = _topics(engine, state), 0.0
+    n_topics, share = topics_of_start(engine, state), 0.0
     started = list[Array]()
     while len(started) < n_starts and not counter.stopped:
         started.append(_started(engine, state, counts, n_topics, counter, share))
@@ -60,8 +60,8 @@ def best_start(
     return started[int(np.argmax([_fit(engine, state, lam, counts) for lam in started]))]
 
 
-def _topics(engine: PrevalentEngine, state: LDAState) -> int:
-    """Topics of a start: only those that are alike can be more."""
+def topics_of_start(engine: PrevalentEngine, state: LDAState) -> int:
+    """How many there are: only those that are alike can be more."""
     posterior, K = state.posterior, state.posterior.n_topics
     alike = len(undecided(posterior.eta, K)) == K and engine.prevalence(state) is not None
     return TIMES * K if alike and TIMES * K * posterior.n_words <= MOST_NUMBERS else K
@@ -92,8 +92,8 @@ def _started(
         if clusters is not None:
             other.posterior.set_prior(blended(clusters, share, float(posterior.eta[0, 0])))
     with suppress(StopLearning):
-        engine.learn_passes(other, counts, PASSES, counter.starting)
-    counter.end_start()
+        part = counter.part(work(PASSES * len(counts), n_topics))
+        engine.learn_passes(other, counts, PASSES, part)
     state.set(random=other.random)
     learnt = np.maximum(other.posterior.lam() - other.posterior.eta.T, 0.0)
     return merged_down(learnt, posterior.n_topics) + posterior.eta.T

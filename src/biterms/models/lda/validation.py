@@ -8,7 +8,7 @@ import numpy as np
 
 from biterms.bags.counts import documents_of
 from biterms.errors import InputError
-from biterms.kernels import Array, Counts
+from biterms.kernels import Array, Counts, Local
 from biterms.learning.heldout import FEWEST, Parts, document_lpps, parts_of
 from biterms.models.variational import Schedule
 
@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 
 #: a tenth of the documents, but so many at least and at most, and no more than a quarter
 TENTH, LEAST, MOST, QUARTER = 10, 600, 2_000, 4
+#: where there are fewer than most, each is split in up to so many ways: other words are held out
+SPLITS = 3
 
 
 class Validation(NamedTuple):
-    """Some documents, and their words in two parts."""
+    """Some documents, and their words in two parts, in one way or several."""
 
     docs: Array
-    parts: Parts
+    splits: list[Parts]
 
     @classmethod
     def of(cls, counts: Counts, random: np.random.RandomState) -> Validation:
@@ -39,22 +41,34 @@ class Validation(NamedTuple):
         n = len(usable)
         size = min(max(n // TENTH, LEAST), MOST, n // QUARTER)
         docs = np.sort(random.permutation(usable)[:size])
-        parts = parts_of(documents_of(counts)[docs]) if size else None
-        if parts is None:
+        ways = range(min(SPLITS, -(-MOST // max(1, size))))
+        documents = documents_of(counts)[docs]
+        splits = [parts for way in ways if (parts := parts_of(documents, way)) is not None]
+        if not splits:
             raise InputError(
                 f"n_topics='auto' with {n:,} documents of two or more different words, of which a "
                 f"quarter decide on the number of topics: expected at least {QUARTER * FEWEST}; "
                 "use more documents, or give a number of topics"
             )
-        return cls(docs, parts)
+        return cls(docs, splits)
+
+    @property
+    def n_scored(self) -> int:
+        """How many documents are scored, those of all splits counted."""
+        return sum(len(parts.observed) for parts in self.splits)
 
     def scores(self, engine: PrevalentEngine, state: LDAState) -> Array:
-        """LPP of each document."""
-        observed, heldout = self.parts
-        settings, posterior = engine.predict_settings(state), state.posterior
-        result = engine.result(state, settings, observed, stats=False)
-        topics = posterior.rows(heldout.words) / posterior.sums()
-        return document_lpps(engine.mixtures(result, settings), topics, heldout)
+        """LPP of each document, the mean over its splits."""
+        settings = engine.predict_settings(state)
+        scores = [_scores(engine, state, settings, parts) for parts in self.splits]
+        return np.asarray(np.mean(scores, axis=0))
+
+
+def _scores(engine: PrevalentEngine, state: LDAState, settings: Local, parts: Parts) -> Array:
+    observed, heldout = parts
+    result = engine.result(state, settings, observed, stats=False)
+    topics = state.posterior.rows(heldout.words) / state.posterior.sums()
+    return document_lpps(engine.mixtures(result, settings), topics, heldout)
 
 
 class LeavingOut(Schedule):
