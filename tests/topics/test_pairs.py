@@ -15,7 +15,7 @@ from biterms.kernels import Array, Counts, Sequences
 from biterms.topics.document_pairs import LONGEST, biterms_of
 from biterms.topics.pairs import (
     Choice,
-    entries_in_order,
+    Placed,
     entries_of_counts,
     of_entries,
     of_given,
@@ -63,7 +63,7 @@ def test_biterms_of_chosen_words_are_counted(seed: int) -> None:
     rng = np.random.default_rng(seed)
     rows, chosen = texts(rng), lists(rng)
     choice, expected = Choice(chosen, V), enumerated(rows)
-    found = of_entries(entries_in_order(*sequences(rows), choice), choice)
+    found = of_entries(Placed.of(*sequences(rows), choice.numbers).entries(), choice)
     for k, words in enumerate(chosen):
         mine = {pair: w for pair, w in expected.items() if {*pair} <= {*words.tolist()}}
         assert as_words(found, choice, k) == mine
@@ -79,7 +79,7 @@ def test_counts_give_the_same_without_an_order(seed: int) -> None:
         np.append(0, np.cumsum((X > 0).sum(axis=1))), np.nonzero(X)[1].astype(np.int32), X[X > 0], V
     )
     one = of_entries(entries_of_counts(counts, choice), choice)
-    assert_allclose(one, of_entries(entries_in_order(*sequences(rows), choice), choice))
+    assert_allclose(one, of_entries(Placed.of(*sequences(rows), choice.numbers).entries(), choice))
 
 
 @given(seed=st.integers(0, 999), window=st.integers(2, 4))
@@ -109,7 +109,7 @@ def test_top_pairs_speak_for_their_topic_more_than_for_others(seed: int) -> None
         both[frozenset(pair)] = both.get(frozenset(pair), 0.0) + weight
     listed = [[pair for pair in both if pair <= {*words.tolist()}] for words in chosen]
     everything = sum(both[pair] for pair in {pair for pairs in listed for pair in pairs})
-    found = of_entries(entries_in_order(*sequences(rows), choice), choice)
+    found = of_entries(Placed.of(*sequences(rows), choice.numbers).entries(), choice)
     scored = scored_pairs(found, choice, range(K), beta[choice.words], sizes)
     ranked = ranked_pairs(scored, found, choice)
     for k, pairs in enumerate(listed):

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from biterms.errors import SettingError
-from biterms.kernels import Sequences, Tokens
+from biterms.kernels import Tokens
 from biterms.text.readers import Record
-from biterms.topics.pairs import Choice, entries_in_order, of_entries
+from biterms.topics.pairs import Choice, of_entries
 from biterms.topics.sample import DRAWS_AT_ONCE, Sample, mixed
 from biterms.topics.sampled_pairs import SampledPairs
 from biterms.topics.sampled_words import SampledWords
@@ -129,8 +129,7 @@ def test_pairs_are_kept_up_as_texts_and_lists_of_words_change(parts: Any) -> Non
         sample.take(sample.offered(texts))
         words = words.after(sample.held, letters)
         lists = [np.array(orders[0]), np.array(orders[1][:n])]
-        pairs = pairs.after(words, lists, 4)
         choice = Choice(lists, 4)
-        texts_in_order = Sequences(words.tokens.ptr, words.tokens.ids)
-        expected = of_entries(entries_in_order(texts_in_order, words.counts, choice), choice)
+        pairs = pairs.after(words, words.placed(np.append(np.arange(4), -1)), lists, 4)
+        expected = of_entries(words.placed(choice.numbers).entries(), choice)
         assert_array_equal(pairs.of(lists, 4), expected)

@@ -67,6 +67,12 @@ class Choice:
         within = np.arange(len(at)) - np.repeat(np.cumsum(counts) - counts, counts)
         return at, topics[begins[words[at]] + within]
 
+    def listed(self, first: Array, second: Array) -> tuple[Array, Array]:
+        """For every list that has both words of a pair: the place of the pair, and the topic."""
+        at, topics = self.lists_of(first)
+        some = np.flatnonzero(self.slots[topics, second[at]] >= 0)
+        return at[some], topics[some]
+
     def summed(self, topics: Array, first: Array, second: Array, weights: Array) -> Array:
         """Weights of pairs added up by topic and the places of both words in its list."""
         shape = (len(self.table), self.width, self.width)
@@ -75,23 +81,45 @@ class Choice:
         return np.bincount(codes, weights, int(np.prod(shape))).reshape(shape)
 
 
-def entries_in_order(texts: Sequences, counts: Array, choice: Choice) -> Entries:
-    """The chosen words of texts.
+class Placed(NamedTuple):
+    """Some words of texts in their order: text, place among the words of all texts, word, count.
 
-    Parameters
-    ----------
-    texts : Sequences
-        Word ids in their order; -1 for words that have none.
-    counts : array
-        How often a text has the word, where it has it for the first time; else 0.
-    choice : Choice
-        The words.
+    The count is how often the text has the word, where it has it for the first time; else 0.
     """
-    words = choice.numbers.take(texts.words, mode="wrap")
-    known = np.flatnonzero(words >= 0)
-    known = known[counts[known] > 0]
-    documents = np.repeat(np.arange(len(texts.ptr) - 1), np.diff(texts.ptr))[known]
-    return Entries(documents, words[known].astype(np.int64), counts[known])
+
+    documents: Array
+    at: Array
+    words: Array
+    counts: Array
+
+    @classmethod
+    def of(cls, texts: Sequences, counts: Array, numbers: Array) -> Placed:
+        """The words that have a number.
+
+        Parameters
+        ----------
+        texts : Sequences
+            Word ids in their order; -1 for words that have none.
+        counts : array
+            The count of each word of the texts.
+        numbers : array of int
+            The number of each word id, -1 for others; the last is for id -1.
+        """
+        words = numbers[texts.words]
+        at = np.flatnonzero(words >= 0)
+        documents = np.repeat(np.arange(len(texts.ptr) - 1), np.diff(texts.ptr))[at]
+        return cls(documents, at, words[at], counts[at])
+
+    def renumbered(self, numbers: Array) -> Placed:
+        """Those that have another number, see `of`."""
+        words = numbers[self.words]
+        some = np.flatnonzero(words >= 0)
+        return Placed(self.documents[some], self.at[some], words[some], self.counts[some])
+
+    def entries(self) -> Entries:
+        """Each word of a text once."""
+        some = np.flatnonzero(self.counts > 0)
+        return Entries(self.documents[some], self.words[some].astype(np.int64), self.counts[some])
 
 
 def entries_of_counts(counts: Counts, choice: Choice) -> Entries:
@@ -109,8 +137,9 @@ def of_entries(entries: Entries, choice: Choice) -> Array:
     """
     bits, K = len(entries.words).bit_length(), len(choice.table)
     at, topics = choice.lists_of(entries.words)
-    # sorted numbers are cheaper than a sorted order of numbers, and bits cheaper than a division
-    keys = np.sort((entries.documents[at] * K + topics) << bits | at)
+    # sorted numbers are cheaper than a sorted order of numbers, and bits cheaper than a division;
+    # documents are in order already, which a stable sort makes use of
+    keys = np.sort((entries.documents[at] * K + topics) << bits | at, kind="stable")
     groups, at = keys >> bits, keys & ((1 << bits) - 1)
     first, second, here = [], [], np.arange(len(keys))
     for distance in range(1, choice.width):
@@ -139,10 +168,9 @@ def of_given(documents: WithPairs, choice: Choice) -> Array:
     left, right = np.where(swap, right, left), np.where(swap, left, right)
     one, other = choice.numbers[table.indices[left]], choice.numbers[table.indices[right]]
     known = np.flatnonzero((one >= 0) & (other >= 0))
-    at, topics = choice.lists_of(one[known])
+    at, topics = choice.listed(one[known], other[known])
     one, other, weights = (each[known][at] for each in (one, other, pairs.weight))
-    listed = np.flatnonzero(choice.slots[topics, other] >= 0)
-    return choice.summed(topics[listed], one[listed], other[listed], weights[listed])
+    return choice.summed(topics, one, other, weights)
 
 
 class ScoredPairs(NamedTuple):

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from biterms.kernels import Array, Sequences
-from biterms.topics.pairs import Choice, entries_in_order, of_entries
+from biterms.kernels import Array
+from biterms.topics.pairs import Choice, Placed, of_entries
 from biterms.topics.sampled_words import SampledWords
 
 
@@ -31,7 +31,9 @@ class SampledPairs(NamedTuple):
         """Of an empty sample."""
         return cls(SampledWords.none(), {})
 
-    def after(self, sampled: SampledWords, lists: Sequence[Array], n_places: int) -> SampledPairs:
+    def after(
+        self, sampled: SampledWords, placed: Placed, lists: Sequence[Array], n_places: int
+    ) -> SampledPairs:
         """The same for a later sample and other lists.
 
         Lists that are counted already are counted in the texts that have come and gone, which are
@@ -41,6 +43,8 @@ class SampledPairs(NamedTuple):
         ----------
         sampled : SampledWords
             The sample.
+        placed : Placed
+            The words of the lists in it, as places of keys.
         lists : sequence of array of int
             Places of keys.
         n_places : int
@@ -51,15 +55,14 @@ class SampledPairs(NamedTuple):
         lists_of = {words.tobytes(): words for words in ordered}
         known = {key: words for key, words in lists_of.items() if key in self.counts}
         new = {key: words for key, words in lists_of.items() if key not in known}
-        counts = _counted([sampled], new, n_places)[0]
+        choice = Choice([*new.values()], n_places)
+        counts = _counted(placed.renumbered(choice.numbers), new, choice)
         if known and sampled.seen != self.sampled.seen:
-            before = self.sampled
-            gone = np.isin(before.documents, sampled.documents, assume_unique=True, invert=True)
-            come = np.arange(
-                np.searchsorted(sampled.documents, before.seen), len(sampled.documents)
+            choice = Choice([*known.values()], n_places)
+            more, less = (
+                _counted(part.placed(choice.numbers), known, choice)
+                for part in sampled.since(self.sampled)
             )
-            parts = [sampled.only(come), before.only(np.flatnonzero(gone))]
-            more, less = _counted(parts, known, n_places)
             counts |= {key: self.counts[key] + more[key] - less[key] for key in known}
         else:
             counts |= {key: self.counts[key] for key in known}
@@ -86,14 +89,7 @@ def _table(lists: Sequence[Array], width: int = 0) -> Array:
     return table
 
 
-def _counted(
-    parts: Sequence[SampledWords], lists: Mapping[bytes, Array], n_places: int
-) -> list[dict[bytes, Array]]:
-    """Numbers of lists in each of some samples."""
-    choice, found = Choice(list(lists.values()), n_places), []
-    for part in parts:
-        texts = Sequences(part.tokens.ptr, part.tokens.ids)
-        numbers = of_entries(entries_in_order(texts, part.counts, choice), choice)
-        rows = zip(lists.items(), numbers, strict=True)
-        found.append({key: row[: len(words), : len(words)] for (key, words), row in rows})
-    return found
+def _counted(placed: Placed, lists: Mapping[bytes, Array], choice: Choice) -> dict[bytes, Array]:
+    """Numbers of lists."""
+    rows = zip(lists.items(), of_entries(placed.entries(), choice), strict=True)
+    return {key: row[: len(words), : len(words)] for (key, words), row in rows}
