@@ -74,6 +74,11 @@ class Sample:
         """The documents, in the order in which they came."""
         return [record for _, record in self._records()]
 
+    def latest(self, n: int) -> list[str]:
+        """The texts of its last n documents."""
+        texts = (text for text, _ in self._held.entries[-n:])
+        return [text.text if isinstance(text, Record) else text for text in texts]
+
     @property
     def held(self) -> Held:
         """All of it at one moment."""
