@@ -17,6 +17,7 @@ from biterms.models.estimator import TopicEstimator
 from biterms.topics.labels import Draft, Part, unique_labels
 from biterms.topics.neighbours import Neighbours
 from biterms.topics.pairs import Choice, Placed
+from biterms.topics.phrase_forms import Text
 from tests.topics.newsroom import news, newspaper
 
 LINES = {
@@ -179,6 +180,34 @@ def test_words_of_a_phrase_are_written_as_in_most_texts() -> None:
         again.update(["a united state"] * 10)
         again.topics()
     assert "united state" in again.topic(0).label.split(", ")
+
+
+def test_words_that_texts_part_are_no_phrase() -> None:
+    text = "nasdaq, ice bid. op-ed of st. louis - news (cte) programs"
+    forms = re.findall(r"\w+", text)
+    assert [Text(text, 5, forms).phrase(at, 2) for at in range(5, 16)] == [
+        "nasdaq, ice",
+        "ice bid",
+        "bid op",
+        "op ed",
+        "ed of",
+        "of st",
+        "st louis",
+        "louis, news",
+        "news cte",
+        "cte programs",
+        "programs",
+    ]
+    assert Text(text, 0, forms).phrase(0, 4) == "nasdaq, ice bid op"
+    assert Text("", 0, forms).phrase(0, 2) == "nasdaq ice"  # what is not found is not judged
+
+
+def test_a_label_says_more_than_a_phrase_that_nothing_goes_with_as_a_whole() -> None:
+    texts = ["a year old", "year old", "old news", "jailed for a year", "life in a year"]
+    texts += ["rain and wind", "wind and more rain"] * 4
+    guide = SeedWords([["year", "old"], ["rain", "wind"]])
+    model = TopicModel(LDA(2, random_state=0), guide=guide).fit(texts * 20)
+    assert len(model.topic(0).label.split(", ")) > 1
 
 
 def test_phrases_of_tweets_are_written_as_in_most_tweets(data_dir: Path) -> None:

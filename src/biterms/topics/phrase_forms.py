@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise
@@ -14,6 +15,28 @@ from biterms.text.readers import Record
 from biterms.topics.neighbours import Phrase
 from biterms.topics.sample import Entry
 from biterms.topics.sampled_words import SampledWords
+
+#: what stands between words that are no phrase: "rain, wind", "health: care"
+PARTING = re.compile(r"[,;:|&/!?]|\s[-–—]+\s")
+
+
+class Text(NamedTuple):
+    """A text, where it begins among the words of all texts, and its surface forms."""
+
+    text: str
+    begin: int
+    forms: list[str]
+
+    def phrase(self, at: int, length: int) -> str:
+        """The words from a place on, with commas between them where the text parts them."""
+        words = self.forms[at - self.begin : at - self.begin + length]
+        phrase = " ".join(words)
+        if phrase in self.text:
+            return phrase
+        found = re.search(r"(\W*)".join(map(re.escape, words)), self.text)
+        gaps = found.groups() if found else ()
+        parted = [", " if PARTING.search(gap) else " " for gap in gaps] or [" "] * length
+        return words[0] + "".join(chain.from_iterable(zip(parted, words[1:], strict=False)))
 
 
 class WrittenTexts(NamedTuple):
@@ -33,17 +56,17 @@ class WrittenTexts(NamedTuple):
     entries: Sequence[Entry]
     sampled: SampledWords
 
-    def read(self, numbers: Sequence[int]) -> dict[int, tuple[int, list[str]]]:
-        """Where some documents begin among the words of all texts, and their surface forms."""
+    def read(self, numbers: Sequence[int]) -> dict[int, Text]:
+        """Some documents, given by their numbers."""
         at = np.searchsorted(self.sampled.documents, numbers).tolist()
         chosen = (self.entries[i][0] for i in at)
         texts = [text.text if isinstance(text, Record) else text for text in chosen]
         begins = self.sampled.tokens.ptr[at].tolist()
         ptr, ids, words = self.analyser.tokens(texts)
-        rows = zip(numbers, begins, pairwise(ptr.tolist()), strict=True)
+        rows = zip(numbers, texts, begins, pairwise(ptr.tolist()), strict=True)
         return {
-            number: (begin, [words[i] for i in ids[here:end].tolist()])
-            for number, begin, (here, end) in rows
+            number: Text(text.lower(), begin, [words[i] for i in ids[here:end].tolist()])
+            for number, text, begin, (here, end) in rows
         }
 
 
@@ -82,9 +105,8 @@ class PhraseForms(NamedTuple):
         read = texts.read(sorted({*chain.from_iterable(new.values())}))
         for phrase, numbers in new.items():
             for number in numbers:
-                begin, forms = read[number]
-                at = having[phrase][number] - begin
-                written[phrase][number] = " ".join(forms[at : at + len(phrase)])
+                at = having[phrase][number]
+                written[phrase][number] = read[number].phrase(at, len(phrase))
         return PhraseForms(written)
 
     def most_frequent(self, phrase: Phrase) -> str:
