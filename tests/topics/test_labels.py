@@ -16,7 +16,7 @@ from biterms.kernels import Sequences
 from biterms.models.estimator import TopicEstimator
 from biterms.topics.labels import Draft, Part, unique_labels
 from biterms.topics.neighbours import Neighbours
-from biterms.topics.pairs import Choice, Placed
+from biterms.topics.pairs import Placed
 from biterms.topics.phrase_forms import Text
 from tests.topics.newsroom import news, newspaper
 
@@ -141,11 +141,12 @@ def test_neighbours_stand_side_by_side_in_one_text() -> None:
     rows = [[0, 1, -1, 2], [], [2, 0, 1, 0, 1], [1], [2, 0]]
     words = np.array([word for row in rows for word in row], dtype=np.int32)
     ptr = np.append(0, np.cumsum([len(row) for row in rows]))
-    choice = Choice([np.array([2, 0]), np.array([1, 0])], 3)
-    placed = Placed.of(Sequences(ptr, words), np.ones(len(words)), choice.numbers)
-    found = Neighbours.of(placed, len(rows), choice)
+    placed = Placed.of(Sequences(ptr, words), np.ones(len(words)), np.array([0, 1, 2, -1]))
+    found = Neighbours.of(placed, 3, len(rows))
+    assert found.texts == 5
     assert found.frequency.tolist() == [4, 4, 3]
-    assert found.before.tolist() == [[[0, 2], [0, 0]], [[0, 1], [3, 0]]]
+    pairs = np.array([(0, 1), (1, 0), (1, 2), (2, 0), (0, 2)])
+    assert found.before(*pairs.T).tolist() == [3, 1, 0, 2, 0]
     assert found.having([(0, 1), (2, 0), (2, 0, 1), (1, 0), (1, 0, 1)]) == [
         {0: 0, 2: 7},
         {2: 4, 4: 10},

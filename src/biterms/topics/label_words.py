@@ -96,7 +96,7 @@ def evidence(
     some = np.flatnonzero((C >= LEAST) & (related >= BOUND))
     swap = found[lists[some], one[some], other[some]] < found[lists[some], other[some], one[some]]
     first, second = np.where(swap, other[some], one[some]), np.where(swap, one[some], other[some])
-    A = neighbours.before[lists[some], first, second]
+    A = neighbours.before(choice.table[lists[some], first], choice.table[lists[some], second])
     bound = (A >= LEAST) & (A >= MOSTLY * C[some])
     bound &= _npmi(np.maximum(A, 1), chance[some], neighbours.texts) >= BOUND
     before, phrase = np.zeros(shape, dtype=np.float32), np.zeros(shape, dtype=bool)

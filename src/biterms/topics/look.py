@@ -285,8 +285,9 @@ class Look:
         """How often chosen words are neighbours in the sample; never, if there are no texts."""
         if paired.placed is None:
             frequency = np.asarray(self.counts.sum(axis=0)).ravel()[paired.choice.words]
-            return Neighbours.unknown(self.counts.shape[0], frequency, paired.choice)
-        return Neighbours.of(paired.placed, len(self.sampled_words.documents), paired.choice)
+            return Neighbours.unknown(self.counts.shape[0], frequency)
+        texts = len(self.sampled_words.documents)
+        return Neighbours.of(paired.placed, len(paired.choice.words), texts)
 
 
 def moment(fitted: Fitted) -> tuple[Any, ...]:

@@ -8,11 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from biterms.kernels import Array
-from biterms.text.neighbours import Ranked
-from biterms.topics.pairs import Choice, Placed
+from biterms.topics.pairs import Placed
 
 #: words that stand side by side, by their numbers
 Phrase = tuple[int, ...]
+#: bits of a code by which neighbours are told apart roughly
+FILTER = 0xFFFF
 
 
 class Neighbours(NamedTuple):
@@ -24,50 +25,48 @@ class Neighbours(NamedTuple):
         Number of texts.
     frequency : array
         How often they have each word.
-    before : array of shape (K, n, n)
-        How often words of each list come right before others of it.
     first, second : array of int
-        Numbers of words of a list that are neighbours, each time, in the order of the texts.
+        Numbers of the words that are neighbours, one for each time, in the order of the texts.
     documents, at : array of int
         The text, and the place of the first word among those of all texts.
     """
 
     texts: int
     frequency: Array
-    before: Array
     first: Array
     second: Array
     documents: Array
     at: Array
 
     @classmethod
-    def unknown(cls, texts: int, frequency: Array, choice: Choice) -> Neighbours:
+    def unknown(cls, texts: int, frequency: Array) -> Neighbours:
         """Those of words in counts, which do not say in which order they were written."""
-        before = np.zeros((*choice.table.shape, choice.width))
-        return cls(texts, frequency, before, *np.empty((4, 0), dtype=np.int64))
+        return cls(texts, frequency, *np.empty((4, 0), dtype=np.int64))
 
     @classmethod
-    def of(cls, placed: Placed, texts: int, choice: Choice) -> Neighbours:
+    def of(cls, placed: Placed, n_words: int, texts: int) -> Neighbours:
         """Those in texts; a stop word between two words parts them.
 
         Parameters
         ----------
         placed : Placed
-            The chosen words in texts.
+            The words, numbered from 0 on.
+        n_words : int
+            How many there are.
         texts : int
             Number of texts.
-        choice : Choice
-            The words of each topic.
         """
         documents, at, words, _ = placed
-        frequency = np.bincount(words, minlength=len(choice.words))
         here = np.flatnonzero((np.diff(at) == 1) & (documents[1:] == documents[:-1]))
-        rows, topics = choice.listed(words[here], words[here + 1])
-        first, second = words[here], words[here + 1]
-        before = choice.summed(topics, first[rows], second[rows], np.ones(len(rows)))
-        some = rows[np.append(True, np.diff(rows) > 0)[: len(rows)]]
-        here = here[some]
-        return cls(texts, frequency, before, first[some], second[some], documents[here], at[here])
+        frequency = np.bincount(words, minlength=n_words)
+        return cls(texts, frequency, words[here], words[here + 1], documents[here], at[here])
+
+    def before(self, first: Array, second: Array) -> Array:
+        """How often words come right before others, given by their numbers."""
+        wanted = self._codes(first, second)
+        codes = np.sort(self._asked(wanted)[0])
+        left, right = (np.searchsorted(codes, wanted, side) for side in ("left", "right"))
+        return np.asarray(right - left)
 
     def having(self, phrases: Sequence[Phrase]) -> list[dict[int, int]]:
         """The texts that have each of some phrases, with the place where they last have it.
@@ -75,18 +74,36 @@ class Neighbours(NamedTuple):
         Parameters
         ----------
         phrases : sequence of tuple of int
-            Numbers of two or more words of one list each.
+            Numbers of two or more words each.
         """
-        n = len(self.frequency)
-        codes = self.first.astype(np.int64) * n + self.second
-        begun = np.array([u * n + v for u, v, *_ in phrases], dtype=np.int64)
-        wanted, which = np.unique(begun, return_inverse=True)
-        ranks = Ranked(wanted).of(codes)
-        some = np.flatnonzero(ranks >= 0)
-        some = some[np.argsort(ranks[some], kind="stable")]
-        begins = np.searchsorted(ranks[some], np.arange(len(wanted) + 1)).tolist()
-        rows = [some[begins[rank] : begins[rank + 1]] for rank in which.tolist()]
-        return [self._going_on(*each) for each in zip(rows, phrases, strict=True)]
+        begun = np.array([phrase[:2] for phrase in phrases], dtype=np.int64).reshape(-1, 2)
+        wanted = self._codes(*begun.T)
+        codes, rows = self._asked(wanted)
+        order = np.argsort(codes, kind="stable")
+        codes, rows = codes[order], rows[order]
+        left, right = (np.searchsorted(codes, wanted, side) for side in ("left", "right"))
+        spans = map(slice, left.tolist(), right.tolist())
+        documents, at = self.documents[rows].tolist(), self.at[rows].tolist()
+        return [
+            dict(zip(documents[span], at[span], strict=True))
+            if len(phrase) == 2
+            else self._going_on(rows[span], phrase)
+            for span, phrase in zip(spans, phrases, strict=True)
+        ]
+
+    def _codes(self, first: Array, second: Array) -> Array:
+        """One number for two words."""
+        return np.asarray(first.astype(np.int64) * len(self.frequency) + second)
+
+    def _asked(self, wanted: Array) -> tuple[Array, Array]:
+        """Codes of all neighbours that may be wanted, and where they are.
+
+        Most are not: without them sorting and searching are short.
+        """
+        codes, asked = self._codes(self.first, self.second), np.zeros(FILTER + 1, dtype=bool)
+        asked[wanted & FILTER] = True
+        rows = np.flatnonzero(asked[codes & FILTER])
+        return codes[rows], rows
 
     def _going_on(self, rows: Array, phrase: Phrase) -> dict[int, int]:
         """Of places where a phrase begins with two words those where it goes on, by text."""

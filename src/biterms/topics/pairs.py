@@ -67,12 +67,6 @@ class Choice:
         within = np.arange(len(at)) - np.repeat(np.cumsum(counts) - counts, counts)
         return at, topics[begins[words[at]] + within]
 
-    def listed(self, first: Array, second: Array) -> tuple[Array, Array]:
-        """For every list that has both words of a pair: the place of the pair, and the topic."""
-        at, topics = self.lists_of(first)
-        some = np.flatnonzero(self.slots[topics, second[at]] >= 0)
-        return at[some], topics[some]
-
     def summed(self, topics: Array, first: Array, second: Array, weights: Array) -> Array:
         """Weights of pairs added up by topic and the places of both words in its list."""
         shape = (len(self.table), self.width, self.width)
@@ -168,9 +162,10 @@ def of_given(documents: WithPairs, choice: Choice) -> Array:
     left, right = np.where(swap, right, left), np.where(swap, left, right)
     one, other = choice.numbers[table.indices[left]], choice.numbers[table.indices[right]]
     known = np.flatnonzero((one >= 0) & (other >= 0))
-    at, topics = choice.listed(one[known], other[known])
+    at, topics = choice.lists_of(one[known])
     one, other, weights = (each[known][at] for each in (one, other, pairs.weight))
-    return choice.summed(topics, one, other, weights)
+    listed = np.flatnonzero(choice.slots[topics, other] >= 0)
+    return choice.summed(topics[listed], one[listed], other[listed], weights[listed])
 
 
 class ScoredPairs(NamedTuple):

@@ -111,8 +111,10 @@ class PhraseForms(NamedTuple):
 
     def most_frequent(self, phrase: Phrase) -> str:
         """How most texts write a phrase, of equally frequent forms the first; "" if none does."""
-        forms = Counter(self.written[phrase].values()).most_common(1)
-        return forms[0][0] if forms else ""
+        forms = [*self.written[phrase].values()]
+        if len({*forms}) > 1:
+            return Counter(forms).most_common(1)[0][0]
+        return forms[0] if forms else ""
 
 
 def _known(forms: Mapping[int, str], numbers: Iterable[int]) -> dict[int, str]:
