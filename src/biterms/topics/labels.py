@@ -58,7 +58,8 @@ def unique_labels(drafts: Mapping[int, Draft], taken: Iterable[str]) -> dict[int
     used, labels = {_key(label) for label in taken}, {}
     for k in sorted(drafts):
         for label, words in _longer_and_longer(k, drafts[k]):
-            if used.isdisjoint(keys := {*map(_key, {label, words})}):
+            keys = {_key(label)} if label == words else {_key(label), _key(words)}
+            if used.isdisjoint(keys):
                 used |= keys
                 labels[k] = label
                 break
@@ -67,23 +68,16 @@ def unique_labels(drafts: Mapping[int, Draft], taken: Iterable[str]) -> dict[int
 
 def _longer_and_longer(k: int, draft: Draft) -> Iterator[Part]:
     """Labels, the shortest first."""
-    parts = [*draft.parts]
-    if parts:
-        yield _label(parts)
+    label, words = (", ".join(part[i] for part in draft.parts) for i in range(2))
+    if label:
+        yield Part(label, words)
     for word in draft.others:
-        parts.append(Part(word, word))
-        yield _label(parts)
-    label, words = _label(parts)
+        label, words = (f"{label}, {word}", f"{words}, {word}") if label else (word, word)
+        yield Part(label, words)
     end = f" ({k})" if label else f"topic {k}"
-    yield Part(label + end, words + end)
     while True:  # a user may have called another topic so
-        end += "*"
         yield Part(label + end, words + end)
-
-
-def _label(parts: Sequence[Part]) -> Part:
-    written, words = (", ".join(part[i] for part in parts) for i in range(2))
-    return Part(written, words)
+        end += "*"
 
 
 def _key(label: str) -> frozenset[str]:
