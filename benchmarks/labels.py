@@ -12,7 +12,7 @@ scikit-learn's CountVectorizer with English stop words, as BERTopic's documentat
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import corpora
@@ -36,17 +36,21 @@ WORDS = 4
 
 
 class Row(NamedTuple):
-    """One topic: its two most probable words, its label, and that of c-TF-IDF."""
+    """One topic: its two most probable words, its label, and that of c-TF-IDF.
+
+    ``holds_top`` says whether one of the two words is in the label, in whatever form.
+    """
 
     size: float
     top: list[str]
     label: str
     peer: str
+    holds_top: bool
 
-    @property
-    def holds_top(self) -> bool:
-        """Whether one of the two most probable words is in the label."""
-        return bool({*self.label.replace(",", " ").split()} & {*self.top})
+
+def holds_top(label: str, top: list[str], key: Callable[[str], str | None]) -> bool:
+    """Whether one of some words is in a label: "state" is in "united states"."""
+    return not {*map(key, label.replace(",", " ").split())}.isdisjoint(map(key, top))
 
 
 def ctfidf(counts: sparse.csr_matrix) -> Array:
@@ -78,10 +82,12 @@ def rows(name: str) -> list[Row]:
     model = TopicModel(LDA(n_topics, random_state=0)).fit(texts)
     peers = peer_labels(texts, model.transform(texts).argmax(axis=1), n_topics)
     columns = {k: at for at, k in enumerate(model.ids_)}
-    return [
-        Row(topic.size, [w.word for w in topic.words], topic.label, peers[columns[topic.id]])
-        for topic in model.topics(2, by="probability")
-    ]
+    found = []
+    for topic in model.topics(2, by="probability"):
+        top = [word.word for word in topic.words]
+        there = holds_top(topic.label, top, model.text_.key)
+        found.append(Row(topic.size, top, topic.label, peers[columns[topic.id]], there))
+    return found
 
 
 def figures(name: str, found: list[Row]) -> str:

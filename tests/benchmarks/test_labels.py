@@ -14,6 +14,8 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
 import labels
 
+from biterms import Vectoriser
+
 
 def test_ctfidf_by_hand() -> None:
     """Two clusters of 4 and 5 words, so A = 4; the words come 5, 3 and 1 times in all."""
@@ -28,6 +30,8 @@ def test_clusters_are_called_by_their_best_words() -> None:
     assert labels.peer_labels(texts, clusters, 3) == ["goal_match_team", "", "rates_rise_goal"]
 
 
-def test_a_label_holds_a_word_and_not_a_part_of_one() -> None:
-    assert labels.Row(0.1, ["care", "health"], "health care, access", "").holds_top
-    assert not labels.Row(0.1, ["care", "health"], "healthcare, careful", "").holds_top
+def test_a_label_holds_a_word_in_any_form_and_not_a_part_of_one() -> None:
+    key = Vectoriser(min_df=1).fit(["united states"]).key
+    assert labels.holds_top("health care, access", ["care", "health"], key)
+    assert labels.holds_top("united states, america", ["state", "bless"], key)
+    assert not labels.holds_top("healthcare, careful", ["care", "health"], str)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+import re
 from copy import deepcopy
 from functools import partial
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -188,9 +193,27 @@ def test_a_phrase_joins_a_stream_and_counts_from_then_on(monkeypatch: pytest.Mon
     assert renewed.doc_freq_[ids].tolist() == [10]
     growth = renewed.grow(["North Korea, north of the south"])
     renewed.apply(growth)
-    assert renewed.forms(before) == {"north korea": 2}  # one stands for those before it joined
+    assert renewed.forms(before) == {"north korea": 1}
     row = dense(growth)[0]
     assert [row[renewed.vocabulary_[key]] for key in ("north korea", "north", "korea")] == [1, 1, 0]
+
+
+def test_a_new_phrase_looks_as_texts_write_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phrase_growth, "EVERY", 10)
+    states = ["the United States", "rest in peace", "a state of mind", "state votes", "no rest"]
+    states += [f"rain in may{i}" for i in range(9)]
+    for sample, names in (
+        ([], ["united state", "rest peace"]),
+        (["United States", "rest in peace, rest of peace", "resting in peace"], None),
+    ):
+        text = Vectoriser(phrases=True).start()
+        text.apply(text.grow(states * 10))
+        found = text.renewed(0, sample)
+        assert found is not None
+        renewed, ids = found
+        assert {*renewed.names(ids)} == {*(names or ["united states", "rest in peace"])}
+        renewed.apply(renewed.grow(["the united states", "they rest in peace"]))
+        assert {*renewed.names(ids)} == {"united states", "rest in peace"}
 
 
 def test_an_interrupted_change_is_finished_by_applying_it_again() -> None:
@@ -272,3 +295,15 @@ def test_an_interrupt_while_phrases_join_changes_nothing(monkeypatch: pytest.Mon
     again = text.renewed(0)
     assert again is not None
     assert state(again[0]) == expected
+
+
+def test_phrases_of_a_stream_look_as_tweets_write_them(data_dir: Path) -> None:
+    path = data_dir / "congress_tweets" / "congress_tweets.jsonl.gz"
+    with gzip.open(path, "rt", encoding="utf8") as lines:
+        texts = [json.loads(line)["text"] for line in islice(lines, 5000)]
+    model = TopicModel(LDA(2, random_state=0), text=Vectoriser(phrases=True)).update(texts)
+    words, cut = model.text_, [re.findall(r"[\w']+", text.lower()) for text in texts]
+    plain = [" ".join(word for word in row if not word.isdigit()) for row in cut]
+    names = words.names(np.array([i for key, i in words.vocabulary_.items() if " " in key]))
+    assert len(names) > 20
+    assert [name for name in names if not any(name in text for text in plain)] == []

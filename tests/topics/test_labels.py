@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+import re
+from itertools import islice, product
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from biterms import BTM, HDP, LDA, SeedWords, TopicModel, Vectoriser
+from biterms.kernels import Sequences
 from biterms.models.estimator import TopicEstimator
-from biterms.topics.labels import Draft, unique_labels
-from biterms.topics.neighbours import Neighbours
-from biterms.topics.sampled_words import SampledWords, first_counts
+from biterms.topics.labels import Draft, Part, unique_labels
+from biterms.topics.neighbours import Neighbours, Placed
+from biterms.topics.phrase_forms import Text
 from tests.topics.newsroom import news, newspaper
 
 LINES = {
@@ -41,7 +48,8 @@ def check(model: TopicModel) -> None:
     """Every label has one of the two most probable words, and no two are the same."""
     labels = {topic.id: topic.label for topic in model.topics()}
     for topic in model.topics(2, by="probability"):
-        assert words_of(topic.label) & {word.word for word in topic.words}
+        key = str if model.text_ is None else model.text_.key
+        assert {*map(key, words_of(topic.label))} & {key(word.word) for word in topic.words}
         assert len(words_of(topic.label)) == len(topic.label.replace(",", " ").split())
     assert len({frozenset(words_of(label)) for label in labels.values()}) == len(labels)
     assert {k: model.topic(k).label for k in model.ids_} == labels
@@ -118,25 +126,103 @@ def test_labels_are_the_same_however_often_a_model_is_made_and_after_other_quest
 
 def test_the_smaller_id_keeps_a_label_and_others_get_more_words() -> None:
     drafts = {
-        3: Draft([["b", "a"]], iter("cd")),
-        1: Draft([["a"], ["b"]], iter("xy")),
-        2: Draft([["a", "b"]], iter("cd")),
-        4: Draft([["a", "b"]], iter("")),
+        3: Draft([Part("b a", "b a")], iter("cd")),
+        1: Draft([Part("a", "a"), Part("b", "b")], iter("xy")),
+        2: Draft([Part("as b", "a b")], iter("cd")),
+        4: Draft([Part("a b", "a b")], iter("")),
         5: Draft([], iter("")),
     }
     found = unique_labels(drafts, ["A c B", "topic 5"])
-    assert found == {1: "a, b", 2: "a b, c, d", 3: "b a, c, d (3)", 4: "a b (4)", 5: "topic 5*"}
+    assert found == {1: "a, b", 2: "as b, c, d", 3: "b a, c, d (3)", 4: "a b (4)", 5: "topic 5*"}
 
 
 def test_neighbours_stand_side_by_side_in_one_text() -> None:
     rows = [[0, 1, -1, 2], [], [2, 0, 1, 0, 1], [1], [2, 0]]
     words = np.array([word for row in rows for word in row], dtype=np.int32)
-    sizes = np.array([len(row) for row in rows])
-    ptr = np.append(0, np.cumsum(sizes))
-    tokens = SampledWords.none().tokens._replace(ptr=ptr, ids=words)
-    sampled = SampledWords(5, np.arange(5), tokens, first_counts(words, sizes))
-    found = Neighbours.in_sample(sampled, np.array([0, 1, 2]), 4)
+    ptr = np.append(0, np.cumsum([len(row) for row in rows]))
+    placed = Placed.of(Sequences(ptr, words), np.array([0, 1, 2, -1]))
+    found = Neighbours.of(placed, 3, len(rows))
     assert found.texts == 5
     assert found.frequency.tolist() == [4, 4, 3]
     pairs = np.array([(0, 1), (1, 0), (1, 2), (2, 0), (0, 2)])
     assert found.before(*pairs.T).tolist() == [3, 1, 0, 2, 0]
+    assert found.having([(0, 1), (2, 0), (2, 0, 1), (1, 0), (1, 0, 1)]) == [
+        {0: 0, 2: 7},
+        {2: 4, 4: 10},
+        {2: 4},
+        {2: 6},
+        {2: 6},
+    ]
+
+
+STATES = [
+    "the united states of america",
+    "troops of the united states leave",
+    "united state of mind",
+    "my state votes",
+    "a state of emergency",
+    "each state votes",
+    *["rain and wind", "wind and more rain"] * 3,
+]
+
+
+def test_words_of_a_phrase_are_written_as_in_most_texts() -> None:
+    """The usual form of a word alone need not be its usual form in a phrase."""
+    guide = SeedWords([["united", "states"], ["rain", "wind"]])
+    model = TopicModel(LDA(2, random_state=0), guide=guide).fit(STATES * 20)
+    assert {word.word for word in model.topic(0).words} >= {"united", "state"}
+    assert "united states" in model.topic(0).label
+    model.update(["a united state"] * 60)  # and when most texts write it so, labels follow
+    assert "united state" in model.topic(0).label.split(", ")
+    again = TopicModel(LDA(2, random_state=0), guide=guide).fit(STATES * 20)
+    again.topics()
+    for _ in range(6):
+        again.update(["a united state"] * 10)
+        again.topics()
+    assert "united state" in again.topic(0).label.split(", ")
+
+
+def test_words_that_texts_part_are_no_phrase() -> None:
+    text = "nasdaq, ice bid. op-ed of st. louis - news (cte) programs"
+    forms = re.findall(r"\w+", text)
+    assert [Text(text, 5, forms).phrase(at, 2) for at in range(5, 16)] == [
+        "nasdaq, ice",
+        "ice bid",
+        "bid op",
+        "op ed",
+        "ed of",
+        "of st",
+        "st louis",
+        "louis, news",
+        "news cte",
+        "cte programs",
+        "programs",
+    ]
+    assert Text(text, 0, forms).phrase(0, 4) == "nasdaq, ice bid op"
+    assert Text("", 0, forms).phrase(0, 2) == "nasdaq ice"  # what is not found is not judged
+
+
+def test_a_label_says_more_than_a_phrase_that_nothing_goes_with_as_a_whole() -> None:
+    texts = ["a year old", "year old", "old news", "jailed for a year", "life in a year"]
+    texts += ["rain and wind", "wind and more rain"] * 4
+    guide = SeedWords([["year", "old"], ["rain", "wind"]])
+    model = TopicModel(LDA(2, random_state=0), guide=guide).fit(texts * 20)
+    assert len(model.topic(0).label.split(", ")) > 1
+
+
+def test_phrases_of_tweets_are_written_as_in_most_tweets(data_dir: Path) -> None:
+    path = data_dir / "congress_tweets" / "congress_tweets.jsonl.gz"
+    with gzip.open(path, "rt", encoding="utf8") as lines:
+        texts = [json.loads(line)["text"] for line in islice(lines, 6000)]
+    model = TopicModel(LDA(30, random_state=0)).fit(texts)
+    check(model)
+    words = model.text_
+    plain = [" ".join(re.findall(r"[\w']+", text.lower().replace("’", "'"))) for text in texts]
+    changed = 0
+    for phrase in {part for t in model.topics() for part in t.label.split(", ") if " " in part}:
+        columns = [words.vocabulary_[words.key(word)] for word in phrase.split()]
+        every = [" ".join(forms) for forms in product(*map(words.forms, columns))]
+        having = {form: sum(f" {form} " in f" {text} " for text in plain) for form in every}
+        assert having[phrase] == max(having.values()) > 0
+        changed += phrase != " ".join(words.names(np.array(columns)))
+    assert changed > 1  # such as "tax cuts", though "cut" is the usual form

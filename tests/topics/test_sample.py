@@ -101,7 +101,7 @@ def test_words_are_kept_up_as_texts_come_and_go(
     sample, words = Sample(size), SampledWords.none()
     for part in parts:
         sample.take(sample.offered(part, letters(part) if tokenised else None))
-        words = words.after(sample, letters)
+        words = words.after(*sample.moment(), letters)
     texts = [record.text for record in sample.records]
     expected = letters(texts)
     assert words.tokens.ptr.tolist() == expected.ptr.tolist()
@@ -128,7 +128,7 @@ def test_pairs_are_kept_up_as_texts_and_lists_of_words_change(parts: Any) -> Non
     sample, words, pairs = Sample(7), SampledWords.none(), SampledPairs.none()
     for texts, orders, n in parts:
         sample.take(sample.offered(texts))
-        words = words.after(sample, letters)
+        words = words.after(*sample.moment(), letters)
         lists = [np.array(orders[0]), np.array(orders[1][:n])]
         pairs = pairs.after(words, lists, 4)
         choice = Choice(lists, 4)

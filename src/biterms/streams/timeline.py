@@ -101,7 +101,7 @@ class Timeline:
 
     def waiting(self) -> Waiting:
         """What waits to be written; it waits no more."""
-        taken = Waiting(self._waiting, self._arrived)
+        taken = Waiting(tuple(self._waiting), self._arrived)
         if self._waiting:
             self.step = self._waiting[-1][0]
             self._arrived = max(self._arrived, *(seen.arrived for _, seen in self._waiting))
@@ -114,13 +114,13 @@ class Waiting(NamedTuple):
 
     Parameters
     ----------
-    cuts : list of (int, Observer)
+    cuts : tuple of (int, Observer)
         Steps, and what their cuts say.
     arrived : float
         When the cut before them came.
     """
 
-    cuts: list[tuple[int, Observer]]
+    cuts: tuple[tuple[int, Observer], ...]
     arrived: float
 
     def write(self, db: sqlite3.Connection) -> None:

@@ -19,7 +19,7 @@ from biterms.text.find_phrases import Collection, pairs_of
 from biterms.text.hooks import Hooks
 from biterms.text.languages.choice import choose, warn_of_others
 from biterms.text.pair_counts import PairCounts
-from biterms.text.phrase_growth import phrases_due, with_phrases
+from biterms.text.phrase_growth import Limits, phrases_due, with_phrases
 from biterms.text.phrases import Keys, Phrases
 from biterms.text.rows import moved
 from biterms.text.scikit_words import ScikitWords
@@ -139,9 +139,15 @@ def _learn_words(
 
 
 def renewed(
-    settings: Vectoriser, analyser: Analyser, words: Vocabulary, before: int
+    settings: Vectoriser,
+    analyser: Analyser,
+    words: Vocabulary,
+    before: int,
+    texts: Sequence[str],
 ) -> tuple[Analyser, Vocabulary, Array]:
     """Exchange and forget words, and let phrases join, if it is time to since document ``before``.
+
+    New phrases look as some ``texts`` mostly write them.
 
     Returns
     -------
@@ -157,11 +163,11 @@ def renewed(
             found = words.exchanged(*limits, analyser.phrases.keys)
             words, ids = (words, ids) if found is None else found
     if words.pairs is not None and phrases_due(before, now):
-        limits = settings.min_df, _max_documents(settings, words)
-        words, phrases, new = with_phrases(words, analyser.phrases, *limits, most)
+        room = Limits(settings.min_df, _max_documents(settings, words), most)
+        words, analyser, new = with_phrases(words, analyser, texts, room)
         assert words.pairs is not None
         words = words.with_pairs(words.pairs.forgotten(settings.candidates))
-        analyser, ids = analyser._replace(phrases=phrases), np.append(ids, new)
+        ids = np.append(ids, new)
     forgotten = words.forgotten(settings.candidates)
     return analyser, words if forgotten is None else forgotten[0], ids
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
 
 from biterms.kernels import Array
+from biterms.text.analyser import Analyser
 from biterms.text.collocations import LEAST_TEXTS, Pairs, collocations, word_counts
 from biterms.text.phrases import MOST_WORDS, Phrases
 from biterms.text.vocabulary import Delta, Vocabulary
@@ -13,15 +17,23 @@ from biterms.text.vocabulary import Delta, Vocabulary
 EVERY = 5000
 
 
+class Limits(NamedTuple):
+    """Settings of `Vectoriser` for words that join; ``max_df`` is a number of documents."""
+
+    min_df: int
+    max_df: float
+    max_words: int | None
+
+
 def phrases_due(before: int, now: int) -> bool:
     """Whether phrases are looked for after ``now`` documents, if they were at ``before``."""
     return now // EVERY > before // EVERY
 
 
 def with_phrases(
-    words: Vocabulary, phrases: Phrases, min_df: int, max_df: float, max_words: int | None
-) -> tuple[Vocabulary, Phrases, Array]:
-    """A vocabulary with the phrases that pairs have become, all phrases then, and the new ids.
+    words: Vocabulary, analyser: Analyser, texts: Sequence[str], limits: Limits
+) -> tuple[Vocabulary, Analyser, Array]:
+    """A vocabulary with the phrases that pairs have become, what reads them, and the new ids.
 
     A phrase has its id at once, as long as ``max_words`` leaves room. Pairs that overlap with it
     ("york times" with "new york") are no longer what was counted, and begin again. Without new
@@ -31,21 +43,24 @@ def with_phrases(
     ----------
     words : Vocabulary
         The words, and the counts of their pairs.
-    phrases : Phrases
-        The phrases up to now.
-    min_df, max_df, max_words
-        As for `Vectoriser`; ``max_df`` is a number of documents.
+    analyser : Analyser
+        Reads the phrases up to now.
+    texts : sequence of str
+        Texts that have been counted, in which it is looked up how new phrases are written.
+    limits : Limits
+        Which pairs may join.
     """
     assert words.pairs is not None
-    pairs = _joining(words, max(LEAST_TEXTS, min_df), max_df)
-    pairs = pairs.only(np.arange(len(pairs.left))[: _room(words, max_words)])
+    pairs = _joining(words, max(LEAST_TEXTS, limits.min_df), limits.max_df)
+    pairs = pairs.only(np.arange(len(pairs.left))[: _room(words, limits.max_words)])
     if not len(pairs.left):
-        return words, phrases, np.empty(0, dtype=np.int64)
+        return words, analyser, np.empty(0, dtype=np.int64)
     other, keys = words.copied(), _keys(words, pairs)
+    reader = analyser._replace(phrases=Phrases([*analyser.phrases.pairs, *keys]))
     other.apply(_delta(words, pairs, [" ".join(key) for key in keys]))
+    _count_forms(other, words.n_ids, reader, texts)
     other.pairs = words.pairs.without(pairs.right, pairs.left).without_pairs(pairs)
-    ids = np.arange(words.n_ids, other.n_ids)
-    return other, Phrases([*phrases.pairs, *keys]), ids
+    return other, reader, np.arange(words.n_ids, other.n_ids)
 
 
 def _joining(words: Vocabulary, least: int, most: float) -> Pairs:
@@ -68,7 +83,7 @@ def _keys(words: Vocabulary, pairs: Pairs) -> list[tuple[str, str]]:
 
 
 def _delta(words: Vocabulary, pairs: Pairs, keys: list[str]) -> Delta:
-    """The phrases as words; until they are met they look like their words side by side."""
+    """The phrases as words; until a text has them they look like their words side by side."""
     # "a b" with "c" and "a" with "b c" are one word.
     new = [i for i, key in enumerate(keys) if key not in words.places and key not in keys[:i]]
     sides = (words.place_of.values[side[new]] for side in (pairs.left, pairs.right))
@@ -81,7 +96,7 @@ def _delta(words: Vocabulary, pairs: Pairs, keys: list[str]) -> Delta:
         forms=forms,
         form_places=places.astype(np.int32),
         form_numbers=numbers,
-        form_seen=np.ones(n, dtype=np.int64),
+        form_seen=np.zeros(n, dtype=np.int64),
         first_key=first_key,
         keys=[keys[i] for i in new],
         places=places,
@@ -91,3 +106,18 @@ def _delta(words: Vocabulary, pairs: Pairs, keys: list[str]) -> Delta:
         ids=words.n_ids + np.arange(n),
         pairs=words.pairs,
     )
+
+
+def _count_forms(words: Vocabulary, first: int, reader: Analyser, texts: Sequence[str]) -> None:
+    """Count how texts write the phrases that have ids from ``first`` on."""
+    tokens, forms = reader.tokens(texts), words.forms
+    phrases = [i for i, word in enumerate(tokens.words) if " " in word]
+    places = words.places_of([tokens.words[i] for i in phrases], reader.keys)
+    some = np.flatnonzero(words.id_of.take(places) >= first)
+    chosen, places = np.array(phrases, dtype=np.int64)[some], places[some]
+    written = [tokens.words[i] for i in chosen.tolist()]
+    new = np.flatnonzero(forms.numbers_of(written) < 0)
+    forms.put(len(forms.names), [written[i] for i in new.tolist()], places[new])
+    numbers = forms.numbers_of(written)
+    seen = np.bincount(tokens.ids, minlength=len(tokens.words))[chosen]
+    forms.count(numbers, forms.seen.values[numbers] + seen)

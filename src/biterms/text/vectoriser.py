@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
 from os import PathLike
 from typing import Any, Self
@@ -307,7 +307,7 @@ class Vectoriser(KnownWords):
         """
         self._words.apply(growth.delta)
 
-    def renewed(self, before: int) -> tuple[Self, Array] | None:
+    def renewed(self, before: int, texts: Sequence[str] = ()) -> tuple[Self, Array] | None:
         """Exchange and forget words, and let phrases join, if it is time to do so.
 
         Words are exchanged once in ``max_words`` documents, and at most half of them. Phrases join
@@ -317,6 +317,9 @@ class Vectoriser(KnownWords):
         ----------
         before : int
             Number of documents up to which this has been done.
+        texts : sequence of str
+            Some of the texts of the stream: new phrases look as these mostly write them. A phrase
+            that none of them has looks like its words side by side until the stream has it again.
 
         Returns
         -------
@@ -324,7 +327,7 @@ class Vectoriser(KnownWords):
             The vectoriser with other words, which takes the place of this one, and the columns
             that have another word now, new columns included; None if nothing changes.
         """
-        analyser, words, ids = renewed(self, self.analyser_, self.words_, before)
+        analyser, words, ids = renewed(self, self.analyser_, self.words_, before, texts)
         if words is self._words:
             return None
         other = copy(self)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from biterms.kernels import Array
 from biterms.topics.label_words import Evidence, evidence, label_words, other_words
-from biterms.topics.labels import Draft
-from biterms.topics.neighbours import Neighbours
+from biterms.topics.labels import Draft, Part
+from biterms.topics.neighbours import Neighbours, Phrase, Placed
 from biterms.topics.pairs import Choice, ScoredPairs
 
 #: a label has at least one of so many most probable words
@@ -18,12 +18,23 @@ PROBABLE = 2
 
 
 class Paired(NamedTuple):
-    """Words of topics, with their names, how often they are biterms, and their pairs."""
+    """Words of topics, with their names, where texts have them, and their pairs.
+
+    ``found`` says how often two words are biterms.
+    """
 
     choice: Choice
     names: list[str]
+    placed: Placed | None
     found: Array
     pairs: ScoredPairs
+
+
+class Names(NamedTuple):
+    """What words are called, which are given as ids, and phrases, as numbers of chosen words."""
+
+    words: Callable[[Array], list[str]]
+    phrases: Callable[[Sequence[Phrase]], list[str]]
 
 
 def drafts(
@@ -31,7 +42,7 @@ def drafts(
     weight: Array,
     probable: Array,
     neighbours: Neighbours,
-    names_of: Callable[[Array], list[str]],
+    names: Names,
 ) -> list[Draft]:
     """A draft for each topic.
 
@@ -45,24 +56,36 @@ def drafts(
         Ids of the most probable words of each topic; -1 where there are fewer.
     neighbours : Neighbours
         How often the words are neighbours.
-    names_of : callable
-        Gives the names of ids.
+    names : Names
+        The names of words and phrases.
     """
     top, missing = _top(paired.choice, probable)
     known = evidence(weight, top, paired.choice, paired.found, paired.pairs, neighbours)
     parts = label_words(known)
     table = np.pad(paired.choice.table, ((0, 0), (0, 1)), constant_values=-1)  # no part, no word
     words = table[np.arange(len(table))[:, None, None], parts]
+    rows = [[tuple(i for i in part if i >= 0) for part in row] for row in words.tolist()]
+    written = _written(paired, rows, names)
     return [
         Draft(
             [
-                *([paired.names[i] for i in part if i >= 0] for part in row if part[0] >= 0),
-                *([name] for name in (names_of(missing[k]) if k in missing else ())),
+                *(written[part] for part in row if part),
+                *(Part(name, name) for name in (names.words(missing[k]) if k in missing else ())),
             ],
             _others(paired, known, parts, k),
         )
-        for k, row in enumerate(words.tolist())
+        for k, row in enumerate(rows)
     ]
+
+
+def _written(paired: Paired, rows: list[list[Phrase]], names: Names) -> dict[Phrase, Part]:
+    """Each part of labels, which is given by the numbers of its words."""
+    every = [*dict.fromkeys(part for row in rows for part in row)]
+    words = {part: " ".join(paired.names[i] for i in part) for part in every}
+    phrases = [part for part in every if len(part) > 1]
+    forms = zip(phrases, names.phrases(phrases), strict=True)
+    written = words | {phrase: form for phrase, form in forms if form}
+    return {part: Part(written[part], words[part]) for part in every}
 
 
 def _top(choice: Choice, probable: Array) -> tuple[Array, dict[int, Array]]:

@@ -24,6 +24,8 @@ from biterms.topics.top_counts import Counted, TopCounts
 
 #: texts after which words that wait are counted, and forgotten if they are too many
 CHECKED = 1 << 16
+#: texts of the sample in which it is looked up how new phrases are written
+LOOKED_UP = 5000
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ class Fitted:
             Its words, if they are known.
         """
         if self.text is not None:
-            words = words or SampledWords.none().after(self.sample, self.text.places)
+            words = words or SampledWords.none().after(*self.sample.moment(), self.text.places)
             return encode_places(self.text, self.model, words.tokens)
         if self.sampled_counts is not None:
             return self.sampled_counts
@@ -132,7 +134,8 @@ class Fitted:
         """The same with words exchanged and forgotten if it is time."""
         if self.text is None or not renewal_due(self.text, self.renewed_at, self.text.n_docs_):
             return self
-        renewed = self.text.renewed(self.renewed_at)
+        texts = self.sample.latest(LOOKED_UP) if self.text.phrases else []
+        renewed = self.text.renewed(self.renewed_at, texts)
         if renewed is None:
             return replace(self, renewed_at=self.text.n_docs_)
         text, ids = renewed

@@ -218,11 +218,15 @@ def _longer(known: Evidence, free: Array, pair: Array) -> Array:
 
 
 def _related(known: Evidence, part: Array) -> Array:
-    """How closely words are associated with a part: on average, and not at all if with one not."""
+    """How closely words are associated with a part, on average.
+
+    Words that are associated with some of its words only are out, if there are others.
+    """
     rows, there = np.arange(len(part)), part >= 0
     each = np.stack([known.related[rows, part[:, i]] for i in range(3)])
     each = np.where(there.T[:, :, None], each, each[0])
-    return np.where(each.min(axis=0) > 0, each.mean(axis=0), 0.0)
+    all_of_them = np.where(each.min(axis=0) > 0, each.mean(axis=0), 0.0)
+    return np.where(all_of_them.any(axis=1, keepdims=True), all_of_them, each.mean(axis=0))
 
 
 def _take(free: Array, part: Array) -> None:

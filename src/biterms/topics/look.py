@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import Any
 
@@ -14,12 +14,12 @@ from biterms.errors import SettingError
 from biterms.kernels import Array
 from biterms.measures.split import canonical
 from biterms.models.lda.held import Held
-from biterms.topics.drafts import PROBABLE, Paired, drafts
+from biterms.topics.drafts import PROBABLE, Names, Paired, drafts
 from biterms.topics.fitted import Fitted
 from biterms.topics.inference import infer, table_of
 from biterms.topics.labels import Draft, unique_labels
 from biterms.topics.leaders import Leaders
-from biterms.topics.neighbours import Neighbours
+from biterms.topics.neighbours import Neighbours, Phrase, Placed
 from biterms.topics.pairs import (
     Choice,
     RankedPairs,
@@ -28,7 +28,9 @@ from biterms.topics.pairs import (
     ranked_pairs,
     scored_pairs,
 )
+from biterms.topics.phrase_forms import PhraseForms, WrittenTexts
 from biterms.topics.ranking import By, Ranked, Ranking
+from biterms.topics.sample_parts import Part
 from biterms.topics.sampled_pairs import SampledPairs
 from biterms.topics.sampled_words import SampledWords
 from biterms.topics.top_counts import TopCounts
@@ -55,8 +57,10 @@ class Look:
         self.moment = moment(fitted)
         self._leaders = _leaders(fitted, before)
         self._words_before, self._sampled_pairs = SampledWords.none(), SampledPairs.none()
+        self._phrase_forms = PhraseForms({})
         if before is not None and _same_keys(fitted, before.fitted):
             self._words_before, self._sampled_pairs = before._latest_words, before._sampled_pairs
+            self._phrase_forms = before._phrase_forms
         self._choices: dict[tuple[int, ...], dict[int, Ranked]] = {}
         self._paired: dict[tuple[int, ...], Paired] = {}
         self._pairs: dict[tuple[int, ...], RankedPairs] = {}
@@ -104,10 +108,10 @@ class Look:
         else:
             found = self.ranking.top(topics, n, by)
         names = iter(self.names(np.concatenate([row.words for row in found])))
-        return [
-            [Word(next(names), p, r) for p, r in zip(*map(np.ndarray.tolist, row[1:]), strict=True)]
-            for row in found
-        ]
+        columns = (
+            (islice(names, len(row.words)), *map(np.ndarray.tolist, row[1:])) for row in found
+        )
+        return [[*map(Word, *each)] for each in columns]
 
     def pairs(self, topics: Sequence[int], n: int) -> list[list[Pair]]:
         """The n pairs of words that speak most for each of some topics."""
@@ -119,8 +123,9 @@ class Look:
             self._pairs[group] = ranked_pairs(paired.pairs, paired.found, paired.choice)
         ranked, places = self._pairs[group], {k: i for i, k in enumerate(group)}
         at, counts = ranked.first(np.array([places[k] for k in topics], dtype=np.int64), n)
-        columns, names = (column[at].tolist() for column in ranked[:3]), paired.names
-        pairs = (Pair(names[u], names[v], share) for u, v, share in zip(*columns, strict=True))
+        left, right, share = (column[at].tolist() for column in ranked[:3])
+        name = paired.names.__getitem__
+        pairs = map(Pair, map(name, left), map(name, right), share)
         return [list(islice(pairs, count)) for count in counts.tolist()]
 
     def labels(self, topics: Iterable[int]) -> dict[int, str]:
@@ -154,9 +159,9 @@ class Look:
             lists = [row.words for row in self._choice(group).values()]
             choice = Choice(lists, self.fitted.model.n_features_in_)
             beta = self.fitted.model.word_topics(choice.words)
-            found = self._cooccurrences(choice)
+            placed, found = self._placed(choice), self._cooccurrences(choice)
             pairs = scored_pairs(found, choice, group, beta, self.sizes)
-            self._paired[group] = Paired(choice, self.names(choice.words), found, pairs)
+            self._paired[group] = Paired(choice, self.names(choice.words), placed, found, pairs)
         return self._paired[group]
 
     def _drafts(self, group: tuple[int, ...]) -> list[Draft]:
@@ -169,7 +174,9 @@ class Look:
         weight[paired.choice.table >= 0] = np.concatenate(
             [getattr(row, column) for row in ranked.values()]
         )
-        return drafts(paired, weight, probable, self._neighbours(paired.choice), self.names)
+        neighbours = self._neighbours(paired)
+        written = partial(self._written, paired, neighbours)
+        return drafts(paired, weight, probable, neighbours, Names(self.names, written))
 
     # words ---------------------------------------------------------------------------------
 
@@ -186,13 +193,33 @@ class Look:
         names = fitted.names
         return [f"#{i}" if names is None else names[i] for i in columns.astype(int).tolist()]
 
+    def _written(
+        self, paired: Paired, neighbours: Neighbours, phrases: Sequence[Phrase]
+    ) -> list[str]:
+        """How the texts of the sample mostly write phrases of chosen words."""
+        text = self.fitted.text
+        if text is None:
+            return []
+        places = text.words_.place_of.values[paired.choice.words].tolist()
+        numbers = self.sampled_words.documents[neighbours.documents]
+        found = neighbours._replace(documents=numbers).having(phrases)
+        wanted = [tuple(places[i] for i in phrase) for phrase in phrases]
+        texts = WrittenTexts(text.analyser_, self._sample[1].texts, self.sampled_words)
+        self._phrase_forms = self._phrase_forms.after(dict(zip(wanted, found, strict=True)), texts)
+        return [self._phrase_forms.most_frequent(phrase) for phrase in wanted]
+
     # the sample ----------------------------------------------------------------------------
+
+    @cached_property
+    def _sample(self) -> tuple[int, Part]:
+        """Documents that have gone by, and the sample, which may change while it is looked at."""
+        return self.fitted.sample.moment()
 
     @cached_property
     def sampled_words(self) -> SampledWords:
         """The sample as places of keys."""
         assert self.fitted.text is not None
-        return self._words_before.after(self.fitted.sample, self.fitted.text.places)
+        return self._words_before.after(*self._sample, self.fitted.text.places)
 
     @property
     def _latest_words(self) -> SampledWords:
@@ -221,6 +248,15 @@ class Look:
         lead = self.mixtures[np.diff(self.counts.indptr) > 0].argmax(axis=1)
         return np.bincount(lead, minlength=self.mixtures.shape[1]) / max(1, len(lead))
 
+    def _placed(self, choice: Choice) -> Placed | None:
+        """Where the sample has the chosen words; None if there are no texts."""
+        text = self.fitted.text
+        if text is None:
+            return None
+        numbers = np.full(len(text.words_.keys) + 1, -1, dtype=np.int32)
+        numbers[text.words_.place_of.values[choice.words]] = np.arange(len(choice.words))
+        return Placed.of(self.sampled_words.sequences(), numbers)
+
     def _cooccurrences(self, choice: Choice) -> Array:
         """How often chosen words are biterms of the sample."""
         text = self.fitted.text
@@ -235,14 +271,13 @@ class Look:
         )
         return self._sampled_pairs.of(lists, choice.width)
 
-    def _neighbours(self, choice: Choice) -> Neighbours:
+    def _neighbours(self, paired: Paired) -> Neighbours:
         """How often chosen words are neighbours in the sample; never, if there are no texts."""
-        text = self.fitted.text
-        if text is None:
-            frequency = np.asarray(self.counts.sum(axis=0)).ravel()[choice.words]
+        if paired.placed is None:
+            frequency = np.asarray(self.counts.sum(axis=0)).ravel()[paired.choice.words]
             return Neighbours.unknown(self.counts.shape[0], frequency)
-        places = text.words_.place_of.values[choice.words]
-        return Neighbours.in_sample(self.sampled_words, places, len(text.words_.keys))
+        texts = len(self.sampled_words.documents)
+        return Neighbours.of(paired.placed, len(paired.choice.words), texts)
 
 
 def moment(fitted: Fitted) -> tuple[Any, ...]:

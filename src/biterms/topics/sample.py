@@ -46,6 +46,10 @@ class Sample:
         """The documents, in the order in which they came."""
         return [record for _, record in self._records()]
 
+    def latest(self, n: int) -> list[str]:
+        """The texts of its last n documents."""
+        return plain(self.documents.texts[-n:])
+
     @property
     def documents(self) -> Part:
         """All of it at one moment."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from biterms.kernels import Array, Sequences
+from biterms.kernels import Array
 from biterms.topics.pairs import Choice, of_texts
 from biterms.topics.sampled_words import SampledWords
 
@@ -92,8 +92,7 @@ def _counted(
     """Numbers of lists in each of some samples."""
     choice, found = Choice(list(lists.values()), n_places), []
     for part in parts:
-        texts = Sequences(part.tokens.ptr, part.tokens.ids)
-        numbers = of_texts(texts, part.counts, choice)
+        numbers = of_texts(part.sequences(), part.counts, choice)
         rows = zip(lists.items(), numbers, strict=True)
         found.append({key: row[: len(words), : len(words)] for (key, words), row in rows})
     return found

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from biterms.kernels import Array, Tokens
-from biterms.topics.sample import Sample
+from biterms.kernels import Array, Sequences, Tokens
 from biterms.topics.sample_parts import Part
 from biterms.topics.texts import plain
 
@@ -40,6 +39,10 @@ class SampledWords(NamedTuple):
         tokens = Tokens(np.zeros(1, dtype=np.int64), np.empty(0, dtype=np.int32), [])
         return cls(0, np.empty(0, dtype=np.int64), tokens, np.empty(0))
 
+    def sequences(self) -> Sequences:
+        """The words of all documents, in their order."""
+        return Sequences(self.tokens.ptr, self.tokens.ids)
+
     def only(self, documents: Array) -> SampledWords:
         """Some of its documents, given by their places in it."""
         begins, lengths = self.tokens.ptr[documents], np.diff(self.tokens.ptr)[documents]
@@ -48,19 +51,22 @@ class SampledWords(NamedTuple):
         tokens = Tokens(ptr, self.tokens.ids[words], [])
         return SampledWords(self.seen, self.documents[documents], tokens, self.counts[words])
 
-    def after(self, sample: Sample, places_of: Callable[[list[str]], Tokens]) -> SampledWords:
+    def after(
+        self, seen: int, part: Part, places_of: Callable[[list[str]], Tokens]
+    ) -> SampledWords:
         """The same at a later moment; only documents that are new are looked at.
 
         Parameters
         ----------
-        sample : Sample
+        seen : int
+            Documents that have gone by.
+        part : Part
             The sample.
         places_of : callable
             Gives texts as places of keys, for documents that have not been tokenised.
         """
-        if sample.seen == self.seen:
+        if seen == self.seen:
             return self
-        seen, part = sample.moment()
         sizes, ids = words_of(part.since(self.seen), places_of)
         places = np.append(part.places, -1)
         stay = places[np.searchsorted(part.places, self.documents)] == self.documents
