@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -24,13 +24,20 @@ Topics = Annotated[
         "words; with hdp the largest it may find, by default 100.",
     ),
 ]
-Model = Annotated[
-    Literal["lda-b", "lda", "hdp-b", "hdp", "btm"],
-    typer.Option(
-        help="hdp finds the number of topics; -b learns from biterms, too, the others from words "
-        "only; btm is a Gibbs sampler, for comparison."
-    ),
-]
+
+
+def method(name: str) -> Any:
+    """The kind of model, as an option of this name."""
+    return Annotated[
+        Literal["lda-b", "lda", "hdp-b", "hdp", "btm"],
+        typer.Option(
+            name,
+            help="hdp finds the number of topics; -b learns from biterms, too, the others from "
+            "words only; btm is a Gibbs sampler, for comparison.",
+        ),
+    ]
+
+
 Biterms = Annotated[
     str,
     typer.Option(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
-from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from biterms.cli import options
+from biterms.cli.groups import Command, grouped
 from biterms.errors import SettingError
 
 if TYPE_CHECKING:
@@ -60,35 +59,8 @@ class Reading(NamedTuple):
         return TimeColumn(self.time_format, self.time_zone or "UTC")
 
 
-def reads(*columns: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def reads(*columns: str) -> Callable[[Command], Command]:
     """Give a command options for these columns; it gets their values as ``reading``."""
-
-    def with_options(command: Callable[..., None]) -> Callable[..., None]:
-        times = ("time_format", "time_zone") if "time" in columns else ()
-        names = (*columns, *times, "kind", "encoding", "strict")
-
-        @wraps(command)
-        def called(**given: Any) -> None:
-            typed = {name: given.pop(name) for name in names if name in given}
-            command(**given, reading=Reading(**typed))
-
-        parameters = inspect.signature(command, eval_str=True).parameters
-        shown = [
-            p
-            for name in parameters
-            for p in (_declared(names) if name == "reading" else [parameters[name]])
-        ]
-        called.__signature__ = inspect.Signature(shown)  # type: ignore[attr-defined]
-        called.__annotations__ = {p.name: p.annotation for p in shown}
-        return called
-
-    return with_options
-
-
-def _declared(names: tuple[str, ...]) -> list[inspect.Parameter]:
-    return [
-        inspect.Parameter(
-            name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
-        )
-        for name, (annotation, default) in ((name, _OPTIONS[name]) for name in names)
-    ]
+    times = ("time_format", "time_zone") if "time" in columns else ()
+    names = (*columns, *times, "kind", "encoding", "strict")
+    return grouped("reading", Reading, {name: _OPTIONS[name] for name in names})
