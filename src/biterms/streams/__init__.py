@@ -2,6 +2,15 @@
 
 from biterms.streams.following import Progress, follow
 from biterms.streams.source import Batch, Broken, Source
-from biterms.streams.sources import Texts
+from biterms.streams.sources import KafkaTopic, RedisStream, Texts
 
-__all__ = ["Batch", "Broken", "Progress", "Source", "Texts", "follow"]
+__all__ = [
+    "Batch",
+    "Broken",
+    "KafkaTopic",
+    "Progress",
+    "RedisStream",
+    "Source",
+    "Texts",
+    "follow",
+]
