@@ -27,13 +27,13 @@ def follower(
     source: Callable[..., Source],
     settings: dict[str, Any],
     folder: Path,
-    cuts: int,
+    cuts: int | None,
     said: Connection,
 ) -> None:
-    """Follow until there are so many cuts, and say each; runs in another process."""
+    """Follow until there are so many cuts, or for ever, and say each; runs in another process."""
     live_module.SECONDS, live_module.TIMES = 0.05, 0.0
     Journal.forget = lambda *_: None  # type: ignore[method-assign]  # all cuts are looked at later
-    at = [0]
+    at = [len(recorded(folder)) // CUTTING["every"] if cuts else 0]
 
     def progress(now: Progress) -> None:
         at[0] = now.step
@@ -41,7 +41,7 @@ def follower(
 
     follow(
         source(**settings), folder, new(), progress=progress,
-        stopping=lambda: at[0] >= cuts, **CUTTING,
+        stopping=lambda: cuts is not None and at[0] >= cuts, **CUTTING,
     )  # fmt: skip
 
 
@@ -52,14 +52,16 @@ def killed_again_and_again(
     random = Random(7)
     for left in range(kills, -1, -1):
         heard, said = processes.Pipe(duplex=False)
-        process = processes.Process(target=follower, args=(source, settings, folder, cuts, said))
+        end = None if left else cuts
+        process = processes.Process(target=follower, args=(source, settings, folder, end, said))
         process.start()
         said.close()
         try:
             if left:
-                for _ in range(random.randint(1, cuts // kills - 1)):
-                    heard.recv()
-                time.sleep(random.uniform(0, 0.02))
+                for _ in range(random.randint(1, cuts // kills - 2)):
+                    if heard.poll(4):
+                        heard.recv()
+                time.sleep(random.uniform(0, 0.01))
                 process.kill()
             process.join(8)
             assert process.exitcode == (-9 if left else 0)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from threading import Thread
 from typing import Any
 
 from biterms.errors import InputError, MissingExtra, SettingError, StoreError
@@ -30,10 +31,13 @@ from biterms.text.readers import Columns, Record
 REFRESH = 60.0
 #: seconds that brokers have to list the partitions
 LISTING = 2.0
+#: seconds to tell brokers the last offsets; librdkafka would wait for them without end
+LEAVING = 1.0
 #: what a user may set otherwise; a queue of 16 MB bounds the memory
 DEFAULTS = {
     "auto.offset.reset": "error",
     "queued.max.messages.kbytes": 16_384,
+    "session.timeout.ms": 6_000,
     "log_level": 2,
 }
 #: what the journal stands for, and arguments of their own
@@ -136,9 +140,11 @@ class KafkaTopic(Source):
                 self._consumer.commit(offsets=at, asynchronous=True)
 
     def close(self) -> None:
-        """Leave the brokers."""
+        """Leave the brokers, without waiting long for one that does not answer."""
         if self._consumer is not None:
-            self._consumer.close()
+            leaving = Thread(target=self._consumer.close, daemon=True)
+            leaving.start()
+            leaving.join(LEAVING)
             self._consumer = None
 
     # partitions --------------------------------------------------------------------------------
