@@ -14,7 +14,7 @@ from hypothesis import settings
 from tests.examples import TIMES
 
 ROOT = Path(__file__).resolve().parents[1]
-AGREED_SKIPS = ("no data folder", "no browser", "no Java")
+AGREED_SKIPS = ("no data folder", "no browser", "no Java", "no Redis server")
 
 settings.register_profile(
     "suite", max_examples=25 * TIMES, derandomize=True, deadline=None, database=None
