@@ -2,6 +2,16 @@
 
 from biterms.streams.following import Progress, follow
 from biterms.streams.source import Batch, Broken, Source
-from biterms.streams.sources import Texts
+from biterms.streams.sources import Files, SourceWarning, Stdin, Texts
 
-__all__ = ["Batch", "Broken", "Progress", "Source", "Texts", "follow"]
+__all__ = [
+    "Batch",
+    "Broken",
+    "Files",
+    "Progress",
+    "Source",
+    "SourceWarning",
+    "Stdin",
+    "Texts",
+    "follow",
+]
