@@ -59,8 +59,7 @@ def _cell(value: object) -> object:
 
 def records(batch: RowBatch, prefix: str, log: ProblemLog) -> Iterator[Record]:
     """Turn the rows that have a text into records; `prefix` goes before a line used as an id."""
-    if not _all_texts(batch.texts):
-        batch = _with_text(batch, log)
+    batch = with_text(batch, log)
     log.trouble.kept += len(batch.texts)
     ids: Iterable[str] = map(str, batch.lines)
     if prefix:
@@ -76,7 +75,10 @@ def _all_texts(values: Values) -> bool:
     return set(map(type, values)) <= {str} and all(values) and not any(map(str.isspace, values))  # type: ignore[arg-type]
 
 
-def _with_text(batch: RowBatch, log: ProblemLog) -> RowBatch:
+def with_text(batch: RowBatch, log: ProblemLog) -> RowBatch:
+    """The rows that have a text."""
+    if _all_texts(batch.texts):
+        return batch
     texts = [_text(value, line, log) for value, line in zip(batch.texts, batch.lines, strict=True)]
     kept = [i for i, text in enumerate(texts) if text is not None]
     columns = [v and [v[i] for i in kept] for v in (batch.ids, batch.times, batch.labels)]

@@ -43,22 +43,32 @@ class Decoder:
         self._codecs: tuple[str, ...] = ("utf-8",)
         self._cut_later = False
         if encoding is not None:
-            self._decide(given_encoding(encoding))
+            self.decide(given_encoding(encoding))
 
     def look(self, head: bytes) -> None:
         """Decide on a byte order mark, or on UTF-16 without one."""
         if self.encoding is None and (found := marked_encoding(head)) is not None:
-            self._decide(found)
+            self.decide(found)
         elif self.encoding is not None and self.encoding.name in ("utf-16", "utf-32"):
-            self._decide(ordered_encoding(self.encoding, head))
+            self.decide(ordered_encoding(self.encoding, head))
 
     def blocks(self, blocks: Iterable[bytes]) -> Iterable[bytes]:
         """The blocks, turned into UTF-8 where lines cannot be cut before that."""
         return self._transcoded(blocks) if self._cut_later else blocks
 
-    def _decide(self, encoding: Encoding) -> None:
+    def decide(self, encoding: Encoding) -> None:
+        """From now on lines are in this encoding."""
         self.encoding, self._cut_later = encoding, not encoding.keeps_ascii
         self._codecs = ("utf-8",) if self._cut_later else encoding.codecs
+
+    def guess(self, blocks: Iterable[bytes]) -> None:
+        """Decide on lines that are not all UTF-8; only some of them are looked at."""
+        self.decide(guessed_encoding(lines_beyond_ascii(blocks)))
+
+    @property
+    def transcodes(self) -> bool:
+        """Whether lines can be cut only after the blocks were turned into UTF-8."""
+        return self._cut_later
 
     def _transcoded(self, blocks: Iterable[bytes]) -> Iterator[bytes]:
         assert self.encoding is not None
@@ -86,7 +96,7 @@ class Decoder:
             return data.decode(self._codecs[0]).split("\n")
         except UnicodeDecodeError:
             if self.encoding is None:
-                self._decide(guessed_encoding(lines_beyond_ascii(chain([data], more))))
+                self.guess(chain([data], more))
         return [self.line(line, number + i, log) for i, line in enumerate(data.split(b"\n"))]
 
     def line(self, value: bytes, number: int, log: ProblemLog | None = None) -> str:

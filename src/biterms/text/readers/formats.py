@@ -22,16 +22,15 @@ class _Format(NamedTuple):
     batches: Callable[[Source, ChosenColumns, ProblemLog], Iterator[RowBatch]]
 
 
-_CSV, _TSV = TableReader(","), TableReader("\t")
+TABLES = {"csv": TableReader(","), "tsv": TableReader("\t")}
 _FORMATS = {
     "txt": _Format(lines.columns, lines.batches),
-    "csv": _Format(_CSV.columns, _CSV.batches),
-    "tsv": _Format(_TSV.columns, _TSV.batches),
+    **{kind: _Format(table.columns, table.batches) for kind, table in TABLES.items()},
     "jsonl": _Format(json_lines.columns, json_lines.batches),
     "parquet": _Format(parquet.columns, parquet.batches),
 }
 FILE_KINDS = tuple(_FORMATS)
-_SUFFIXES = {f".{kind}": kind for kind in FILE_KINDS} | {
+SUFFIXES = {f".{kind}": kind for kind in FILE_KINDS} | {
     ".ndjson": "jsonl",
     ".json": "jsonl",
     ".tab": "tsv",
@@ -42,7 +41,9 @@ _DEFAULT_COLUMNS = Columns()
 Paths = str | Path | Iterable[str | Path]
 
 
-class _Plan(NamedTuple):
+class Plan(NamedTuple):
+    """A file with its format and the columns that are read of it."""
+
     source: Source
     kind: str
     chosen: ChosenColumns
@@ -146,20 +147,29 @@ def columns_of(
     return _FORMATS[_kind(source, kind)].columns(source)
 
 
-def _plans(paths: Paths, columns: Columns, kind: str | None, encoding: str | None) -> list[_Plan]:
+def _plans(paths: Paths, columns: Columns, kind: str | None, encoding: str | None) -> list[Plan]:
     files = [paths] if isinstance(paths, str | PurePath) else paths
     sources = [Source(path, encoding) for path in files]
     if not sources:
         raise InputError("no files; give at least one, or - for standard input")
     if sum(source.path is None for source in sources) > 1:
         raise InputError("standard input (-) is named twice; it can be read only once")
-    return [_plan(source, columns, kind) for source in sources]
+    return [plan_of(source, columns, kind) for source in sources]
 
 
-def _plan(source: Source, columns: Columns, kind: str | None) -> _Plan:
+def plan_of(source: Source, columns: Columns, kind: str | None) -> Plan:
+    """Decide on the start of a file how it is read.
+
+    Raises
+    ------
+    InputError
+        If it is of another format, or a column does not exist.
+    SettingError
+        If `kind` is unknown.
+    """
     kind = _kind(source, kind)
     names = _FORMATS[kind].columns(source)
-    return _Plan(source, kind, choose_columns(columns, names, kind, source.name))
+    return Plan(source, kind, choose_columns(columns, names, kind, source.name))
 
 
 def _kind(source: Source, kind: str | None) -> str:
@@ -167,7 +177,7 @@ def _kind(source: Source, kind: str | None) -> str:
         raise SettingError(f"kind={kind!r}, expected one of {', '.join(FILE_KINDS)}")
     head = source.head()
     suffix = PurePath(source.name.lower().removesuffix(".gz")).suffix
-    kind = kind or _SUFFIXES.get(suffix) or ("parquet" if head.startswith(b"PAR1") else None)
+    kind = kind or SUFFIXES.get(suffix) or ("parquet" if head.startswith(b"PAR1") else None)
     if kind == "parquet" and source.decoder.encoding is not None:
         raise InputError(
             f"{source.name}: Parquet, whose texts are always UTF-8; leave encoding out"

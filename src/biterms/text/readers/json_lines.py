@@ -37,11 +37,16 @@ def columns(source: Source) -> list[str]:
 def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
     """Read each line as an object; an empty line is an empty text."""
     for first, lines in numbered_lines(source, log):
-        numbers, objects = _objects(first, lines, {chosen.keys[0]: ""}, log)
-        if any("\\u" in line for line in lines):
-            for number, parsed in zip(numbers, objects, strict=True):
-                _replace_surrogates(parsed, chosen, number, log)
-        yield make_batch(numbers, chosen, partial(_values, objects))
+        yield batch_of(first, lines, chosen, log)
+
+
+def batch_of(first: int, lines: list[str], chosen: ChosenColumns, log: ProblemLog) -> RowBatch:
+    """The rows of some lines, of which the first has this number."""
+    numbers, objects = _objects(first, lines, {chosen.keys[0]: ""}, log)
+    if any("\\u" in line for line in lines):
+        for number, parsed in zip(numbers, objects, strict=True):
+            _replace_surrogates(parsed, chosen, number, log)
+    return make_batch(numbers, chosen, partial(_values, objects))
 
 
 def _values(objects: list[dict[Any, Any]], key: str) -> list[object]:

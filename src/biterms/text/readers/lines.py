@@ -23,7 +23,12 @@ def columns(_source: Source) -> list[str]:
 def batches(source: Source, _chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
     """Read each line as a text."""
     for first, texts in numbered_lines(source, log):
-        yield RowBatch(range(first, first + len(texts)), texts)
+        yield batch_of(first, texts)
+
+
+def batch_of(first: int, texts: list[str]) -> RowBatch:
+    """The rows of some lines, of which the first has this number."""
+    return RowBatch(range(first, first + len(texts)), texts)
 
 
 def numbered_lines(

@@ -24,13 +24,19 @@ def columns(source: Source) -> list[str]:
     raise InputError(f"{source.name}: a Parquet file without columns; expected one with texts")
 
 
-def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
-    """Read the chosen columns; damage in a row group costs only that group."""
+def batches(
+    source: Source, chosen: ChosenColumns, log: ProblemLog, passed: int = 0
+) -> Iterator[RowBatch]:
+    """Read the chosen columns; damage in a row group costs only that group.
+
+    Row groups that end within the first `passed` rows are not read.
+    """
     with _open(source) as file:
         row = 1
         for group in range(file.num_row_groups):
             end = row + file.metadata.row_group(group).num_rows
-            yield from _row_group(file, group, range(row, end), chosen, log)
+            if end > passed + 1:
+                yield from _row_group(file, group, range(row, end), chosen, log)
             row = end
 
 

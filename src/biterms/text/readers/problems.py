@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -135,11 +136,16 @@ class Trouble:
 
 @dataclass(frozen=True)
 class ProblemLog:
-    """Collects the problems of one file; with ``strict`` the first one is an error."""
+    """Collects the problems of one file; with ``strict`` the first one is an error.
+
+    Who wants to keep the lines that are left out gives ``left_out``, which is called with the kind
+    of problem, the number of the line and what is wrong with it.
+    """
 
     file: str
     trouble: Trouble
     strict: bool = False
+    left_out: Callable[[str, int, str], None] | None = None
 
     def add(self, kind: str, line: int, why: str = "", times: int = 1) -> None:
         """Count a problem, or raise InputError if ``strict``; an empty text is never an error."""
@@ -149,3 +155,5 @@ class ProblemLog:
                 "correct it, or read without strict=True to have it counted"
             )
         self.trouble.count(kind, Location(self.file, line), times)
+        if self.left_out is not None and kind in LEFT_OUT:
+            self.left_out(kind, line, why)

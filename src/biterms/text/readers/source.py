@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from itertools import chain
 from pathlib import Path
@@ -28,6 +28,9 @@ class Source:
         Name of the file.
     encoding : str, optional
         The encoding of its texts; by default it is found.
+    raw : callable, optional
+        Gives the bytes of the file from its beginning, in pieces, whenever it is called; by
+        default the file is opened.
 
     Attributes
     ----------
@@ -46,14 +49,22 @@ class Source:
         If there is no such file.
     """
 
-    def __init__(self, path: str | Path, encoding: str | None = None) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        encoding: str | None = None,
+        raw: Callable[[], Iterator[bytes]] | None = None,
+    ) -> None:
         self.decoder = Decoder(encoding)
         self.path = None if str(path) == "-" else Path(path)
         self.name = str(path) if self.path else "standard input"
         self.damage = ""
+        self._given = raw
         # A pipe can be opened only once.
         self._once: Iterator[bytes] | None = None
         self._copy: IO[bytes] | None = None
+        if raw is not None:
+            return
         if self.path and not self.path.exists():
             raise InputError(f"{path}: no such file; check the name")
         if self.path and self.path.is_dir():
@@ -107,7 +118,7 @@ class Source:
     def seekable(self) -> Path | IO[bytes]:
         """Return the file itself, or a temporary copy of a pipe or of compressed data."""
         if self._copy is None:
-            if self.path and self.regular and not next(self._raw(), b"").startswith(MAGIC):
+            if self.path and self.regular and not next(self.raw(), b"").startswith(MAGIC):
                 return self.path
             self._copy = tempfile.TemporaryFile()  # noqa: SIM115
             finalize(self, self._copy.close)
@@ -118,11 +129,13 @@ class Source:
     @property
     def regular(self) -> bool:
         """Whether it is a file that can be read again, and no pipe."""
-        return self.path is not None and self.path.is_file()
+        if self.path is None:
+            return False
+        return self._given is not None or self.path.is_file()
 
     def _blocks(self) -> Iterator[bytes]:
         self.damage = ""
-        raw, start = self._raw(), b""
+        raw, start = self.raw(), b""
         for piece in raw:
             start += piece
             if len(start) >= len(MAGIC):
@@ -133,7 +146,11 @@ class Source:
         else:
             yield from pieces
 
-    def _raw(self) -> Iterator[bytes]:
+    def raw(self) -> Iterator[bytes]:
+        """Read the bytes as they are in the file, in pieces."""
+        return self._opened() if self._given is None else self._given()
+
+    def _opened(self) -> Iterator[bytes]:
         try:
             file: Any = self.path.open("rb") if self.path else nullcontext(sys.stdin.buffer)
         except OSError as error:

@@ -22,8 +22,8 @@ _LOOKED_AT, _REGULAR = 50, 0.8
 _TOLD = re.compile(r'"?sep=([,;:|\t])"?\r*', re.IGNORECASE)
 
 
-class _Shape(NamedTuple):
-    """Number of columns, number of the text column, separator."""
+class Shape(NamedTuple):
+    """Number of columns of a table, number of the text column, separator."""
 
     width: int
     text: int
@@ -39,19 +39,19 @@ class TableReader:
     def columns(self, source: Source) -> list[str]:
         """Read the first row that is not empty: names, if it is a header."""
         lines = first_lines(source, marked=True)
-        return next(_filled(lines[_is_told(lines) :], self._separator_in(lines)), [])
+        return next(_filled(lines[is_told(lines) :], self._separator_in(lines)), [])
 
     def batches(self, source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
         """Read the rows after the header."""
-        names = self.columns(source)
-        separator = self._separator_in(first_lines(source, marked=True))
-        shape = _Shape(len(names), chosen.keys[0], separator)
-        header = chosen.header
+        shape, header = self.shape(source, chosen), chosen.header
         for rows in _blocks(source, shape, log):
-            if header and (at := next((i for i, row in enumerate(rows) if row[1]), -1)) >= 0:
-                del rows[at]
-                header = False
+            header = header and not _dropped_header(rows)
             yield _batch(rows, shape, chosen, log)
+
+    def shape(self, source: Source, chosen: ChosenColumns) -> Shape:
+        """What the first rows show of all others."""
+        separator = self._separator_in(first_lines(source, marked=True))
+        return Shape(len(self.columns(source)), chosen.keys[0], separator)
 
     def _separator_in(self, lines: list[str]) -> str:
         """Spreadsheets of many countries write semicolons, since their numbers have commas."""
@@ -67,9 +67,50 @@ class TableReader:
         return next((other for other in _SEPARATORS if other in line), ",")
 
 
-def _is_told(lines: list[str]) -> bool:
+def is_told(lines: list[str]) -> bool:
     """Whether the first line is no row, but tells the separator."""
     return _TOLD.fullmatch(lines[0]) is not None
+
+
+def batch_of(
+    first: int, lines: list[str], table: tuple[Shape, ChosenColumns], log: ProblemLog, *, more: bool
+) -> tuple[RowBatch, int, bool]:
+    """The rows of some lines, of which the first has this number and begins a row.
+
+    Parameters
+    ----------
+    first : int
+        Number of the first line.
+    lines : list of str
+        The lines; their ends are marked, see `lines.line_blocks`.
+    table : (Shape, ChosenColumns)
+        The table.
+    log : ProblemLog
+        Where problems are counted.
+    more : bool
+        Whether the last row may go on in lines that come later.
+
+    Returns
+    -------
+    RowBatch
+        The rows.
+    int
+        Number of lines at the end to try again when there are more.
+    bool
+        Whether the header is still to come.
+    """
+    shape, chosen = table
+    rows, left = _rows(first, lines, shape.separator, width=shape.width, more=more)
+    header = chosen.header and not _dropped_header(rows)
+    return _batch(rows, shape, chosen, log), len(left), header
+
+
+def _dropped_header(rows: list[_Row]) -> bool:
+    """Whether the rows held the header, the first that is not empty; it is taken out."""
+    at = next((i for i, row in enumerate(rows) if row[1]), -1)
+    if at >= 0:
+        del rows[at]
+    return at >= 0
 
 
 def _separates(lines: list[str], separator: str) -> bool:
@@ -89,7 +130,7 @@ def _filled(lines: list[str], separator: str) -> Iterator[list[str]]:
     return (fields for _, fields, _ in rows if fields)
 
 
-def _batch(rows: list[_Row], shape: _Shape, chosen: ChosenColumns, log: ProblemLog) -> RowBatch:
+def _batch(rows: list[_Row], shape: Shape, chosen: ChosenColumns, log: ProblemLog) -> RowBatch:
     lines, usable = list[int](), list[Sequence[str | None]]()
     for row in rows:
         line, fields, stray = row
@@ -102,11 +143,11 @@ def _batch(rows: list[_Row], shape: _Shape, chosen: ChosenColumns, log: ProblemL
     return make_batch(lines, chosen, lambda index: [fields[index] for fields in usable])
 
 
-def _blocks(source: Source, shape: _Shape, log: ProblemLog) -> Iterator[list[_Row]]:
+def _blocks(source: Source, shape: Shape, log: ProblemLog) -> Iterator[list[_Row]]:
     """Rows of one block after another; the lines of an unfinished row wait for the next block."""
     number, waiting = 1, list[str]()
     for begin, block in numbered_lines(source, log, marked=True):
-        told = begin == 1 and _is_told(block)
+        told = begin == 1 and is_told(block)
         first, lines = begin + told, block[told:]
         number = first - len(waiting)
         rows, left = _rows(number, waiting + lines, shape.separator, width=shape.width, more=True)
@@ -160,7 +201,7 @@ def _single_line(number: int, line: str, separator: str) -> _Row:
         return number, None, False
 
 
-def _repaired(row: _Row, shape: _Shape, log: ProblemLog) -> Sequence[str | None] | None:
+def _repaired(row: _Row, shape: Shape, log: ProblemLog) -> Sequence[str | None] | None:
     """As many fields as there are columns; None if it is unclear which field is which."""
     line, fields, stray = row
     width, text, separator = shape

@@ -1,0 +1,98 @@
+"""Following a stream with a progress line; a signal ends it and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from biterms.cli.interrupt import INTERRUPTED, Interrupted
+from biterms.cli.picture import draw
+from biterms.cli.progress import Progress
+from biterms.cli.terminal import say
+
+if TYPE_CHECKING:
+    from biterms.streams import Progress as Followed
+    from biterms.streams import Source
+    from biterms.topics import TopicModel
+
+STOPPING = b"\nstopping after the texts that have come; press Ctrl-C again to stop at once\n"
+FOLLOWING = "following"
+
+
+class Following:
+    """A `progress` callback; SIGTERM or Ctrl-C ends the stream after what has come."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.line = None if quiet else Progress(sys.stderr)
+        self.documents, self.signalled = 0, 0
+
+    def __call__(self, followed: Followed) -> None:
+        self.documents = followed.documents
+        if self.line is not None:
+            self.line(followed.documents, None, None, FOLLOWING)
+
+    def stopping(self) -> bool:
+        """Whether to stop."""
+        return self.signalled != 0
+
+    def _stop(self, number: int, _: Any) -> None:
+        if self.signalled:
+            raise Interrupted("interrupted: what has been recorded is learnt at the next start")
+        self.signalled = number
+        if number == signal.SIGINT:  # not print: the signal may have come in the middle of one
+            os.write(sys.stderr.fileno(), STOPPING)
+
+    @contextmanager
+    def stoppable(self) -> Iterator[None]:
+        """Handle signals in the block."""
+        both = (signal.SIGINT, signal.SIGTERM)
+        before = [(number, signal.signal(number, self._stop)) for number in both]
+        try:
+            yield
+        finally:
+            for number, handler in before:
+                signal.signal(number, handler)
+            if self.line is not None:
+                self.line.close()
+
+
+def run(
+    sources: list[Source],
+    folder: Path,
+    model: TopicModel,
+    *,
+    every: int,
+    within: float | None,
+    quiet: bool,
+) -> None:
+    """Follow sources until they end or a signal comes, and show the topics."""
+    from biterms.streams import follow, status
+
+    following, begin = Following(quiet=quiet), perf_counter()
+    with following.stoppable():
+        learnt = follow(
+            sources,
+            folder,
+            model,
+            every=every,
+            within=within,
+            progress=following,
+            stopping=following.stopping,
+        )
+    draw(learnt.topics())
+    now, seconds = status(folder), perf_counter() - begin
+    dead = f", {now.dead:,} records could not be used (`biterms status`)" if now.dead else ""
+    say(
+        f"{following.documents:,} texts in {seconds:.1f} s, {learnt.model_.n_docs_:,} in all, "
+        f"{learnt.model_.n_features_in_:,} words{dead}: saved to {folder}"
+    )
+    if following.signalled == signal.SIGINT:
+        raise typer.Exit(INTERRUPTED)

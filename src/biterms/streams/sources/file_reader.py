@@ -1,0 +1,266 @@
+"""One file, read from where it was left: opened when needed, known again, begun anew."""
+
+from __future__ import annotations
+
+import os
+import time
+import warnings
+from dataclasses import replace
+from pathlib import Path
+from typing import BinaryIO
+
+from biterms.errors import InputError
+from biterms.streams.source import Broken
+from biterms.streams.sources.chunks import Chunk, Taken
+from biterms.streams.sources.content import PlainContent
+from biterms.streams.sources.file_place import (
+    START,
+    Place,
+    Stamp,
+    absolute,
+    hash_of,
+    inode_of,
+    stamp_of,
+)
+from biterms.streams.sources.file_rows import PACKED, FileRows, Reading
+from biterms.text.readers.problems import DAMAGED
+
+#: seconds without a change after which a compressed or Parquet file counts as written, and after
+#: which nobody writes to a file any more whose name another one has taken
+QUIET = 1.0
+
+
+class SourceWarning(UserWarning):
+    """A source is not what it was: a file was truncated, or replaced before it had been read."""
+
+
+class FileReader:
+    """Reads one file.
+
+    Parameters
+    ----------
+    name : str
+        Its path, as people wrote it.
+    reading : Reading
+        How it is read.
+    place : Place
+        Where to go on.
+
+    Attributes
+    ----------
+    path : str
+        Where it is now: another program may have renamed it.
+    chunk : Chunk or None
+        What has been read and not handed out.
+    done : bool
+        Whether it has been read to its end, and nobody waits for more.
+    """
+
+    def __init__(self, name: str, reading: Reading, place: Place) -> None:
+        self.name, self.path, self.place = name, absolute(name), place
+        self.chunk: Chunk | None = None
+        self.done = False
+        self._reading = reading
+        self._file: BinaryIO | None = None
+        self._replaced_at: float | None = None
+        self._forget()
+
+    def _forget(self) -> None:
+        """Nothing of the content is known."""
+        self._rows: FileRows | None = None
+        self._stamp: Stamp | None = None
+        self._stamp_since = 0.0
+        self._idle: tuple[Stamp, bool] | None = None
+
+    # the file itself -----------------------------------------------------------------------
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the file is open, so that it can be read even when it has no name any more."""
+        return self._file is not None
+
+    def close(self) -> None:
+        """Close the file; it is opened again when it is read on."""
+        if self._file is not None and self.chunk is None:
+            self._file.close()
+            self._file = self._rows = None
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether another file has taken its name: it is read to its end, and then done."""
+        return self._replaced_at is not None
+
+    def replaced(self) -> None:
+        """Another file has taken its name."""
+        if self._replaced_at is None:
+            self._replaced_at = time.monotonic()
+
+    def named(self, name: str) -> None:
+        """It is there under this name, whatever happened before."""
+        self.name, self.path = name, absolute(name)
+        if self._replaced_at is not None:
+            self._replaced_at, self.done = None, False
+
+    def is_at(self, path: str) -> bool:
+        """Whether a file of the same inode is this one: its first bytes are the same."""
+        n, known = self.place.start
+        try:
+            with Path(path).open("rb") as file:
+                return hash_of(file.read(n)) == (n, known)
+        except OSError:
+            return False
+
+    def _opened(self) -> BinaryIO | None:
+        """The file; None while there is none, or another one, of that name."""
+        if self._file is None:
+            try:
+                file = Path(self.path).open("rb", buffering=0)  # noqa: SIM115
+            except FileNotFoundError:
+                return None
+            except OSError as error:
+                raise InputError(f"{self.name}: cannot be opened ({error.strerror})") from error
+            inode = inode_of(os.fstat(file.fileno()))
+            if self.place.offset and inode != self.place.inode:
+                file.close()  # the next look at the names finds both
+                return None
+            self._file, self.place.inode = file, inode
+        return self._file
+
+    # reading -------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Raise InputError if the start of the file shows that it cannot be read."""
+        file, final = self._opened(), self._final
+        if file is not None and self._is_settled(file, final):
+            self._begun(file, final)
+        self.close()
+
+    def fill(self) -> bool:
+        """Read on if nothing is left to hand out; whether there is something now.
+
+        Raises
+        ------
+        InputError
+            If the file cannot be read; of a file that is followed this becomes a broken record.
+        """
+        if self.chunk is None and not self.done:
+            try:
+                self._fill()
+            except InputError as error:
+                if not self._reading.follow:
+                    raise
+                self._refuse(str(error))
+        return self.chunk is not None
+
+    def _fill(self) -> None:
+        final = self._final
+        if self._is_idle(final):
+            return
+        file = self._opened()
+        if file is None and not self._reading.follow:
+            raise InputError(f"{self.name}: the file is gone, or another one; start again")
+        if file is None:
+            self.done = final
+            return
+        stamp = stamp_of(os.fstat(file.fileno()))
+        if not self._is_settled(file, final):
+            return
+        if self.place.finished != stamp and (rows := self._begun(file, final)) is not None:
+            self.chunk = rows.next(final=final)
+            if self.chunk is None and not self._is_plain:
+                self.place.finished = stamp if rows.complete else None
+                self.chunk = self._damage(rows.damage) if rows.damage and final else None
+        if self.chunk is None:
+            self._idle, self.done = (stamp, final), final
+
+    def _is_idle(self, final: bool) -> bool:
+        """Whether everything was read before, and nothing has changed."""
+        if self._idle is None:
+            return False
+        try:
+            stat = Path(self.path).stat() if self._file is None else os.fstat(self._file.fileno())
+        except OSError:
+            return False
+        return self._idle == (stamp_of(stat), final)
+
+    @property
+    def _final(self) -> bool:
+        """Whether nothing more will be written to it."""
+        if not self._reading.follow:
+            return True
+        since = self._replaced_at
+        return since is not None and time.monotonic() - since >= QUIET
+
+    def _is_settled(self, file: BinaryIO, final: bool) -> bool:
+        """Whether it can be read: lines can at any time, other formats when they are complete."""
+        stamp = stamp_of(os.fstat(file.fileno()))
+        head = PlainContent(file, self.name).read(0, START)
+        self._check_same(stamp, head)
+        encoding = self.place.encoding
+        wide = encoding is not None and not encoding.keeps_ascii
+        self._is_plain = not (wide or head.startswith(PACKED))
+        if stamp != self._stamp:
+            self._stamp, self._stamp_since = stamp, time.monotonic()
+            if self._reading.follow and not self._is_plain:
+                self._rows = None  # it is unpacked again
+        still = max(time.monotonic() - self._stamp_since, time.time() - stamp[1] / 1e9)
+        return self._is_plain or final or still >= QUIET
+
+    def _check_same(self, stamp: Stamp, head: bytes) -> None:
+        """Begin anew if this is not the file that was read before."""
+        before, (n, known) = self.place, self.place.start
+        cut = stamp[0] < before.offset and not head.startswith(PACKED)
+        wide = before.encoding is not None and not before.encoding.keeps_ascii
+        if (cut and not wide) or hash_of(head[:n]) != (n, known or hash_of(b"")[1]):
+            self._forget()
+            self.place = Place(before.inode)
+            if before.offset:
+                what = "is shorter than it was" if cut else "has another beginning"
+                warnings.warn(
+                    f"{self.name}: the file {what} and is read from its beginning; line "
+                    f"{before.line:,} would have come next",
+                    SourceWarning,
+                    stacklevel=2,
+                )
+        self.place.start = hash_of(head)
+
+    def _begun(self, file: BinaryIO, final: bool) -> FileRows | None:
+        """The rows; None while there is no complete line that would tell how they are read."""
+        if self._rows is None:
+            rows = FileRows(PlainContent(file, self.name), self.path, self.name, self._reading)
+            if not rows.begin(self.place, final=final):
+                return None
+            self._rows, self.place.refused = rows, ""
+        return self._rows
+
+    # handing out ---------------------------------------------------------------------------
+
+    def take(self, n: int, taken: Taken) -> None:
+        """Hand out records, at most `n`, and note where to go on."""
+        assert self.chunk is not None
+        handed = self.chunk.take(n)
+        taken.add(handed)
+        self.place = replace(self.place, offset=handed.offset, line=handed.line)
+        if self._rows is not None:
+            self._rows.update(self.place)
+        if handed.last:
+            self.chunk = None
+            if not self._reading.follow:
+                self.fill()  # that this was the end is recorded together with it
+
+    def _damage(self, why: str) -> Chunk:
+        line = self.place.line
+        return self._remark(self._reading.origin(self.name).broken(line, DAMAGED, why, ""))
+
+    def _refuse(self, reason: str) -> None:
+        """A file that cannot be read is one broken record; it is tried again when it changes."""
+        if reason != self.place.refused:
+            self.place.refused = reason
+            self.chunk = self._remark(Broken(self.name, reason, ""))
+        if self._file is not None:
+            self._idle = (stamp_of(os.fstat(self._file.fileno())), self._final)
+        self._rows, self.done = None, self._final
+
+    def _remark(self, broken: Broken) -> Chunk:
+        """A chunk of no lines that says something about the file."""
+        return Chunk(self.place.line, [self.place.offset], broken=[(self.place.line - 1, broken)])
