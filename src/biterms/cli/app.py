@@ -18,7 +18,10 @@ from biterms.cli.info import info
 from biterms.cli.interrupt import INTERRUPTED, Interrupted
 from biterms.cli.label import label
 from biterms.cli.report import report
+from biterms.cli.status import status
+from biterms.cli.stream import stream
 from biterms.cli.terminal import say
+from biterms.cli.timeline import timeline
 from biterms.cli.topics import topics
 from biterms.cli.update import update
 from biterms.cli.wording import in_options
@@ -33,7 +36,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     epilog="Exit codes: 0 done, 1 failed, 2 wrong usage or unusable input, 130 interrupted.",
 )
-for command in (demo, fit, update, topics, label, assign, evaluate, report, info):
+for command in (
+    *(demo, fit, update, topics, label, assign, evaluate, report, info),
+    *(stream, status, timeline),
+):
     app.command()(command)
 
 

@@ -75,6 +75,7 @@ def run(
 ) -> None:
     """Follow sources until they end or a signal comes, and show the topics."""
     from biterms.streams import follow, status
+    from biterms.text.counted import n_texts
 
     following, begin = Following(quiet=quiet), perf_counter()
     with following.stoppable():
@@ -89,9 +90,9 @@ def run(
         )
     draw(learnt.topics())
     now, seconds = status(folder), perf_counter() - begin
-    dead = f", {now.dead:,} records could not be used (`biterms status`)" if now.dead else ""
+    dead = f", {now.dead:,} records could not be used (see `biterms status`)" if now.dead else ""
     say(
-        f"{following.documents:,} texts in {seconds:.1f} s, {learnt.model_.n_docs_:,} in all, "
+        f"{n_texts(following.documents)} in {seconds:.1f} s, {learnt.model_.n_docs_:,} in all, "
         f"{learnt.model_.n_features_in_:,} words{dead}: saved to {folder}"
     )
     if following.signalled == signal.SIGINT:

@@ -11,6 +11,7 @@ from biterms.errors import SettingError
 
 if TYPE_CHECKING:
     from biterms.cli.source import TextFiles
+    from biterms.text.readers import Columns
     from biterms.text.times import TimeColumn
 
 _OPTIONS: dict[str, tuple[Any, Any]] = {
@@ -47,6 +48,12 @@ class Reading(NamedTuple):
         return source_of(
             files, typed, self._times(), kind=self.kind, encoding=self.encoding, strict=self.strict
         )
+
+    def columns(self, files: list[str]) -> Columns:
+        """Return the columns of some files."""
+        from biterms.cli.source import columns_of
+
+        return columns_of(files, (self.text, self.id, self.time, self.label), self.kind)
 
     def _times(self) -> TimeColumn | None:
         if self.time is None:

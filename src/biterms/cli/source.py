@@ -123,9 +123,15 @@ def source_of(
     **more: Any,
 ) -> TextFiles:
     """Return the source of some files; the columns, as typed, are text, id, time and label."""
+    return TextFiles(files, columns_of(files, typed, kind), times, kind, **more)
+
+
+def columns_of(
+    files: list[str], typed: tuple[str | None, str | None, str | None, str | None], kind: str | None
+) -> Columns:
+    """The columns of text, id, time and label as they were typed."""
     named = kind == "jsonl" or (kind is None and {*map(_suffix, files)} <= _NAMED)
-    columns = Columns(*(_column(one, named=named) for one in typed))
-    return TextFiles(files, columns, times, kind, **more)
+    return Columns(*(_column(one, named=named) for one in typed))
 
 
 def _column(typed: str | None, *, named: bool) -> str | int | None:

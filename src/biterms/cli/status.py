@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from biterms.cli import options
 from biterms.cli.terminal import show, write_json
@@ -25,9 +26,23 @@ def status(model: options.Model, json: options.Json = False) -> None:
     lines = {
         "texts": f"{found.documents:,}",
         "cuts": f"{found.step:,}{ago}",
-        "in the journal": f"{found.waiting:,} cuts, {found.size / 1e6:,.1f} MB",
-        "not usable": f"{found.dead:,} records",
+        "journal": f"{found.size / 1e6:,.1f} MB",
+        "not usable": f"{found.dead:,}",
     }
-    lines |= {f"at {name}": str(at) for name, at in found.positions.items()}
+    for name, positions in found.positions.items():
+        lines |= {f"at {_where(name, key)}": _position(at) for key, at in positions.items()}
     width = max(map(len, lines))
     show(f"{name:<{width}}  {value}" for name, value in lines.items())
+
+
+def _where(source: str, key: str) -> str:
+    """A file is its own name; other sources have keys of their own."""
+    return key if "/" in key else f"{source} {key}"
+
+
+def _position(at: Any) -> str:
+    """What a person wants to know of a position."""
+    if isinstance(at, dict):
+        known = ((name, at[name]) for name in ("line", "records") if name in at)
+        return ", ".join(f"{name} {value:,}" for name, value in known)
+    return f"{at:,}" if isinstance(at, int) else str(at)

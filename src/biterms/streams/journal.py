@@ -108,10 +108,20 @@ class Journal:
                 "version of biterms that wrote it"
             )
 
-    def close(self) -> None:
-        """Close the file, after what is being written."""
+    def close(self, *, unless_used: bool = False) -> None:
+        """Close the file, after what is being written.
+
+        Parameters
+        ----------
+        unless_used : bool
+            Whether to remove a journal that nothing was ever recorded in.
+        """
         self._writer.shutdown()
+        empty = unless_used and not self.last_step()
         self._db.close()
+        if empty:
+            for suffix in ("", "-wal", "-shm"):
+                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
 
     # writing -------------------------------------------------------------------------------
 

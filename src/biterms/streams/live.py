@@ -95,7 +95,7 @@ class Live:
                 live._catch_up()
                 yield live
             finally:
-                journal.close()
+                journal.close(unless_used=True)
 
     def _catch_up(self) -> None:
         """Learn from the cuts that came after the snapshot."""

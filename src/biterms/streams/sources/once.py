@@ -21,13 +21,8 @@ class Once(Source):
     """
 
     def __init__(self, source: Source) -> None:
-        self.source, self.name = source, source.name
+        self.source, self.name, self.ended = source, source.name, False
         self._silent = 0.0
-
-    @property
-    def ended(self) -> bool:
-        """Whether it has ended, or has had nothing for some seconds."""
-        return self.source.ended or self._silent >= SILENCE
 
     def open(self, positions: Mapping[str, Any]) -> None:
         """Begin to read, or go on."""
@@ -37,6 +32,7 @@ class Once(Source):
         """Ask the source, and note how long it was silent."""
         batch = self.source.poll(max_documents, timeout)
         self._silent = 0.0 if batch.records or batch.broken else self._silent + timeout
+        self.ended = self.source.ended or self._silent >= SILENCE
         return batch
 
     def commit(self, positions: Mapping[str, Any]) -> None:

@@ -1,0 +1,99 @@
+"""biterms stream, status and timeline: from files to topics over time, over several starts."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from biterms.cli.app import run
+from biterms.streams import status
+from tests.streams.models import TEXTS
+
+MODEL = ["-k", "4", "--min-df", "2", "--threads", "1", "--quiet"]
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(path: Path, texts: list[str], first: int = 0) -> None:
+    rows = [
+        json.dumps({"text": text, "id": f"n{i}", "day": f"2011-03-{1 + i // 300:02}"})
+        for i, text in enumerate(texts, first)
+    ]
+    with path.open("a", encoding="utf8") as file:
+        file.write("".join(f"{row}\n" for row in rows))
+
+
+def test_a_file_that_grows_is_followed_over_several_starts(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(place / "news.jsonl", TEXTS[:600])
+    command = ["stream", "news.jsonl", "--model", "live", "--time", "day", *MODEL]
+    assert run(command) == 0
+    assert "600 texts in" in capsys.readouterr().err
+    write(place / "news.jsonl", TEXTS[600:700], 600)
+    with (place / "news.jsonl").open("a") as file:
+        file.write("{broken\n")
+    assert run(command) == 0
+    assert "100 texts in" in (said := capsys.readouterr().err)
+    assert "1 records could not be used" in said
+    assert run(["status", "live"]) == 0
+    assert "line 702" in capsys.readouterr().out
+    assert run(["status", "live", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["documents"] == 700
+    assert run(["timeline", "live"]) == 0
+    header, *rows = capsys.readouterr().out.splitlines()
+    assert header == "time,seconds,topic,label,documents,share"
+    assert {row[:10] for row in rows} == {"2011-03-01", "2011-03-02", "2011-03-03"}
+    assert run(["topics", "live"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nothere.txt"], "no such file"),
+        (["http://example.org/x"], "expected a file"),
+        (["redis://127.0.0.1"], "expected a file"),
+        (["news.jsonl", "--follow", "--once"], "leave one of them out"),
+        (["news.jsonl", "--within", "soon"], "expected a span of time"),
+    ],
+)
+def test_what_cannot_be_followed_leaves_nothing_behind(
+    arguments: list[str], message: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(place / "news.jsonl", TEXTS[:5])
+    assert run(["stream", *arguments, "--model", "live", *MODEL]) == 2
+    assert message in capsys.readouterr().err
+    assert not (place / "live").exists()
+    assert run(["status", "live"]) == 2
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_a_signal_ends_it_and_nothing_is_lost(number: int, code: int, place: Path) -> None:
+    write(place / "news.jsonl", TEXTS[:600])
+    command = ["stream", "news.jsonl", "--model", "live", "--follow", *MODEL]
+    program = "import sys; from biterms.cli.app import run; sys.exit(run(sys.argv[1:]))"
+    following = subprocess.Popen(
+        [sys.executable, "-c", program, *command], stdout=subprocess.DEVNULL, env=os.environ
+    )
+    try:
+        deadline = time.monotonic() + 60
+        while not (place / "live" / "model.json").exists():
+            assert time.monotonic() < deadline
+            assert following.poll() is None
+            time.sleep(0.05)
+        following.send_signal(number)
+        assert following.wait(60) == code
+    finally:
+        following.kill()
+    assert status(place / "live").documents == 600
