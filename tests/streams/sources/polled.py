@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 from biterms.streams import Broken, Source
@@ -49,16 +49,13 @@ class Run:
         return [record.text for record in self.records]
 
 
-def every_position(source: Any, n: int = 1) -> Iterator[Run]:
-    """Runs of a source that are restarted after each poll, however often that is."""
+def restarted(source: Callable[[], Source], n: int = 1) -> Run:
+    """A run that is started again after each poll."""
     run = Run()
     while True:
         one = run.opened(source())
-        if one.ended:
-            break
-        run.poll(one, n)
-        ended = one.ended
+        if not one.ended:
+            run.poll(one, n)
         one.close()
-        yield run
-        if ended:
-            break
+        if one.ended:
+            return run

@@ -71,6 +71,7 @@ class FileReader:
         self._stamp: Stamp | None = None
         self._stamp_since = 0.0
         self._idle: tuple[Stamp, bool] | None = None
+        self._damage_told = False
 
     # the file itself -----------------------------------------------------------------------
 
@@ -130,10 +131,12 @@ class FileReader:
 
     def check(self) -> None:
         """Raise InputError if the start of the file shows that it cannot be read."""
-        file, final = self._opened(), self._final
-        if file is not None and self._is_settled(file, final):
-            self._begun(file, final)
-        self.close()
+        try:
+            file, final = self._opened(), self._final
+            if file is not None and self._is_settled(file, final):
+                self._begun(file, final)
+        finally:
+            self.close()
 
     def fill(self) -> bool:
         """Read on if nothing is left to hand out; whether there is something now.
@@ -167,9 +170,9 @@ class FileReader:
             return
         if self.place.finished != stamp and (rows := self._begun(file, final)) is not None:
             self.chunk = rows.next(final=final)
-            if self.chunk is None and not self._is_plain:
-                self.place.finished = stamp if rows.complete else None
-                self.chunk = self._damage(rows.damage) if rows.damage and final else None
+            self.chunk = self.chunk or self._damage(rows, final)
+            if self.chunk is None and rows.complete and not self._is_plain:
+                self.place.finished = stamp
         if self.chunk is None:
             self._idle, self.done = (stamp, final), final
 
@@ -248,9 +251,13 @@ class FileReader:
             if not self._reading.follow:
                 self.fill()  # that this was the end is recorded together with it
 
-    def _damage(self, why: str) -> Chunk:
-        line = self.place.line
-        return self._remark(self._reading.origin(self.name).broken(line, DAMAGED, why, ""))
+    def _damage(self, rows: FileRows, final: bool) -> Chunk | None:
+        """That a compressed file ends too early, told once when nothing more will come."""
+        if not (rows.damage and final) or self._damage_told:
+            return None
+        self._damage_told = True
+        origin = self._reading.origin(self.name)
+        return self._remark(origin.broken(self.place.line, DAMAGED, rows.damage, ""))
 
     def _refuse(self, reason: str) -> None:
         """A file that cannot be read is one broken record; it is tried again when it changes."""

@@ -204,51 +204,58 @@ class Files(Source):
             for key, reader in before.items()
             if key not in found or found[key].inode != reader.place.inode
         }
-        readers = {key: self._reader(key, file, before, displaced) for key, file in found.items()}
-        self._keep(displaced, before, readers)
+        moved = self._moved(found, displaced)
+        readers = {key: self._reader(key, file, moved) for key, file in found.items()}
+        self._keep(displaced, readers, moved)
+        for reader in {*before.values()} - {*readers.values()}:
+            reader.close()
         self._readers = dict(sorted(readers.items()))
         self._keys = [*self._readers]
         took = time.monotonic() - begin
         self._next_scan = begin + max(SCAN, SHARE * took)
         return found
 
-    def _reader(
-        self,
-        key: str,
-        file: Found,
-        before: dict[str, FileReader],
-        displaced: dict[Inode | None, str],
-    ) -> FileReader:
-        known = before.get(key)
+    def _moved(
+        self, found: dict[str, Found], displaced: dict[Inode | None, str]
+    ) -> dict[str, FileReader]:
+        """Files that were renamed to a name that is followed too, by that name."""
+        moved, left = dict[str, FileReader](), list[str]()
+        for key, file in found.items():
+            old = displaced.get(file.inode)
+            if old is not None and self._readers[old].is_at(key):
+                moved[key] = self._readers[old]
+                left.append(displaced.pop(file.inode))
+        # One batch holds all of it, for no file may be known under two names or none.
+        self._changed |= dict.fromkeys(left, _NEVER)
+        self._changed |= {key: reader.place.as_json() for key, reader in moved.items()}
+        return moved
+
+    def _reader(self, key: str, file: Found, moved: dict[str, FileReader]) -> FileReader:
+        known = moved.get(key) or self._readers.get(key)
         if known is not None and known.place.inode == file.inode:
             known.named(file.name)
             return known
-        old = displaced.get(file.inode)
-        if old is not None and before[old].is_at(key):
-            del displaced[file.inode]
-            reader = before[old]
-            reader.named(file.name)
-            self._changed = {old: _NEVER} | self._changed | {key: reader.place.as_json()}
-            return reader
         return FileReader(file.name, self._reading, Place(file.inode))
 
     def _keep(
         self,
         displaced: dict[Inode | None, str],
-        before: dict[str, FileReader],
         readers: dict[str, FileReader],
+        moved: dict[str, FileReader],
     ) -> None:
         """Keep files whose name is gone, or is that of another now: they may not be read yet."""
-        elsewhere = Elsewhere()
-        for key in displaced.values():
-            reader = before[key]
+        elsewhere, gone = Elsewhere(), dict[str, FileReader]()
+        for inode, key in displaced.items():
+            reader = self._readers[key]
             if not reader.done and (reader.is_open or elsewhere.finds(key, reader)):
                 reader.replaced()
-                readers[key] = reader
+                # The new file of this name waits, unless it has been begun under another one.
+                readers[f"{key} {inode}" if key in moved else key] = reader
             elif key in readers:
                 _warn(key, reader)
-        gone = [key for key in displaced.values() if key not in readers] if self._follow else []
-        readers |= {key: before[key] for key in gone[-MOST_GONE:]}  # they may come back
+            elif self._follow:
+                gone[key] = reader  # it may come back
+        readers |= dict([*gone.items()][-MOST_GONE:])
 
 
 def _warn(key: str, reader: FileReader) -> None:
