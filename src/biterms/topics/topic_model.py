@@ -376,17 +376,17 @@ class TopicModel(TopicReducer, TopicReporter):
             begin = self.fitted.sample.seen if hasattr(self, "_fitted") else 0
             dated = Dated(texts, beside, self._facts())
             given = dated.records(records_of(texts, beside, trouble, begin))
-            self._check_update()
-            self.learning_seconds_, done = 0.0, 0
+            engine = self._check_update()
+            self.learning_seconds_, done, size = 0.0, 0, int(engine.batch_size)
             incoming = self._incoming()
-            for piece in incoming.pieces(given, whole_minibatches(self._batch_size())):
+            for piece in incoming.pieces(given, whole_minibatches(size)):
                 if not piece:
                     self._note_rest(incoming)
                     continue
-                if not done and self._engine().horizon is not None:
+                if not done and engine.horizon is not None:
                     check_times(piece)
                 lpp = self._score(piece) if progress is not None else None
-                self._update(piece, incoming, observe)
+                self._update(piece, size, incoming, observe)
                 self.note(**dated.order())
                 done += len(piece)
                 try:
@@ -413,20 +413,23 @@ class TopicModel(TopicReducer, TopicReporter):
             before = int(self.provenance_.get("left_out", 0))
             self.note(left_out=before + trouble.left_out)
 
-    def _check_update(self) -> None:
-        """Refuse what would fail later."""
+    def _check_update(self) -> Engine:
+        """Refuse what would fail later; the engine that learns."""
         if not hasattr(self, "_fitted"):
-            self._engine().check_stream()
-            return
+            engine = self._beginning().model.engine()
+            engine.check_stream()
+            return engine
         fitted = self.fitted
         if fitted.text is None:
             raise InputError("this model was made from counts and has no vocabulary of texts")
         fitted.model.check_topics()
-        self._engine().check_stream()
+        engine = fitted.model.engine()
+        engine.check_stream()
         if fitted.prior is None and len(fitted.model.posterior_.eta) > 1:
             raise SettingError("eta is an array: new words have no place in it, use a guide")
         if self.guide is not None:
             self.guide.ready(None if fitted.prior is None else fitted.prior.bound)
+        return engine
 
     def _incoming(self) -> Incoming:
         if not hasattr(self, "_fitted"):
@@ -443,25 +446,26 @@ class TopicModel(TopicReducer, TopicReporter):
                 duplicates.take(duplicates.seen.after(incoming.rest())[0])
 
     def _update(
-        self, piece: list[str | Record], incoming: Incoming, observe: Observe | None
+        self, piece: list[str | Record], size: int, incoming: Incoming, observe: Observe | None
     ) -> None:
         if hasattr(self, "_fitted"):
-            self._learn(piece, incoming, observe)
+            self._learn(piece, size, incoming, observe)
             return
         documents = self._begin(piece, incoming)
         if observe is not None:
             observe(Coming(self.fitted, piece, documents, words_known(documents)))
 
     def _learn(
-        self, piece: list[str | Record], incoming: Incoming, observe: Observe | None
+        self, piece: list[str | Record], size: int, incoming: Incoming, observe: Observe | None
     ) -> None:
         """Learn from texts in parts; between two of them words may be exchanged or forgotten."""
-        at, size = 0, min(self._batch_size(), len(piece))
+        at, size = 0, min(size, len(piece))
         while at < len(piece):
             with self._lock:
-                end = part_end(self.fitted, at, len(piece), size)
+                fitted = self.fitted
+                end = part_end(fitted, at, len(piece), size)
                 part = piece[at:end]
-                texts = Piece(self.fitted, part, cuts_of(len(part), size), incoming)
+                texts = Piece(fitted, part, cuts_of(len(part), size), incoming)
                 if observe is not None:
                     observe(texts.coming())
                 with self._timed():
@@ -478,15 +482,8 @@ class TopicModel(TopicReducer, TopicReporter):
         finally:
             self.learning_seconds_ += time.perf_counter() - begin
 
-    def _engine(self) -> Engine:
-        model = self.fitted.model if hasattr(self, "_fitted") else self._beginning().model
-        return model.engine()
-
     def _facts(self) -> dict[str, Any]:
         return self.fitted.provenance.facts if hasattr(self, "_fitted") else {}
-
-    def _batch_size(self) -> int:
-        return int(self._engine().batch_size)
 
     def _begin(self, piece: list[str | Record], incoming: Incoming) -> Any:
         """The first piece of a new model: all of it, or nothing; its documents."""
@@ -543,8 +540,9 @@ class TopicModel(TopicReducer, TopicReporter):
         **facts
             Numbers, texts or truth values by name.
         """
-        provenance = self.fitted.provenance
-        provenance.facts = provenance.facts | facts
+        if facts:
+            provenance = self.fitted.provenance
+            provenance.facts = provenance.facts | facts
 
     def _beginning(self) -> Beginning:
         return Beginning.of(wanted_model(self.model, self.n_topics), self.text, self.guide)
