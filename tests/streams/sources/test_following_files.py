@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from biterms.streams import Files, Source, SourceWarning
-from biterms.streams.sources import file_reader, files
+from biterms.streams.sources import file_reader, files, roster
 from biterms.text.readers import Columns
 from tests.examples import examples
 from tests.streams.sources.polled import Run
@@ -23,8 +23,8 @@ from tests.streams.sources.polled import Run
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seconds become hundredths."""
-    monkeypatch.setattr(files, "SCAN", 0.0)
-    monkeypatch.setattr(files, "SHARE", 0.0)
+    monkeypatch.setattr(roster, "SCAN", 0.0)
+    monkeypatch.setattr(roster, "SHARE", 0.0)
     monkeypatch.setattr(files, "LOOK", 0.001)
     monkeypatch.setattr(file_reader, "QUIET", 0.05)
 
@@ -206,7 +206,7 @@ def test_many_files_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         run.poll(source, 5)
         append(tmp_path / "0.txt", "0 again\n0 again\n0 again\n0 again\n0 again\n")
     assert run.texts == [f"{i}{which}" for i in range(10) for which in "ab"]
-    assert sum(reader.is_open for reader in source._readers.values()) == 3
+    assert sum(reader.is_open for reader in source._roster.readers.values()) == 3
     source.close()
 
 
@@ -265,3 +265,27 @@ def test_rotation_at_any_moment_gives_every_line_once(doings: list[str]) -> None
             pass
         source.close()
     assert sorted(run.texts) == sorted(written)
+
+
+def test_a_file_that_was_renamed_between_two_runs_is_read_first(tmp_path: Path) -> None:
+    path, run = tmp_path / "a.csv", Run()
+    append(path, "text\none\n")
+    run.finish(Files(path))
+    append(path, "two\n")
+    path.rename(tmp_path / "a.csv.old")
+    append(path, "title\nthree\n")
+    run.finish(Files(path))
+    assert run.texts == ["one", "two", "three"]
+
+
+def test_a_file_that_was_away_is_known_when_it_comes_back(tmp_path: Path) -> None:
+    path, run = tmp_path / "a.txt", Run()
+    append(path, "one\n")
+    source = run.opened(Files(tmp_path, follow=True))
+    until(run, source, ["one"])
+    path.rename(tmp_path / "elsewhere")
+    run.poll(source, timeout=0.2)
+    (tmp_path / "elsewhere").rename(path)
+    append(path, "two\n")
+    until(run, source, ["one", "two"])
+    source.close()

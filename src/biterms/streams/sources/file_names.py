@@ -93,7 +93,7 @@ class Elsewhere:
         for path in self._folders[folder].get(inode[1], ()) if inode else ():
             stat = _stat(path)
             if stat is not None and inode_of(stat) == inode and reader.is_at(path):
-                reader.path = path
+                reader.moved(path)
                 return True
         return False
 

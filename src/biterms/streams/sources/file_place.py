@@ -71,6 +71,11 @@ class Place:
     finished: Stamp | None = None
     refused: str = ""
 
+    @property
+    def is_wide(self) -> bool:
+        """Whether lines can be cut only when the text is UTF-8, as in UTF-16."""
+        return self.encoding is not None and not self.encoding.keeps_ascii
+
     def as_json(self) -> dict[str, Any]:
         """What `from_json` reads; what says nothing is left out."""
         given = asdict(self)

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import time
 import warnings
 from dataclasses import replace
-from pathlib import Path
-from typing import BinaryIO
 
 from biterms.errors import InputError
 from biterms.streams.source import Broken
 from biterms.streams.sources.chunks import Chunk, Taken
 from biterms.streams.sources.content import PlainContent
-from biterms.streams.sources.file_place import (
-    START,
-    Place,
-    Stamp,
-    absolute,
-    hash_of,
-    inode_of,
-    stamp_of,
-)
+from biterms.streams.sources.file_place import START, Place, Stamp, absolute, hash_of
 from biterms.streams.sources.file_rows import PACKED, FileRows, Reading
+from biterms.streams.sources.opened_file import OpenedFile, begins
 from biterms.text.readers.problems import DAMAGED
 
 #: seconds without a change after which a compressed or Parquet file counts as written, and after
@@ -48,8 +38,6 @@ class FileReader:
 
     Attributes
     ----------
-    path : str
-        Where it is now: another program may have renamed it.
     chunk : Chunk or None
         What has been read and not handed out.
     done : bool
@@ -57,11 +45,11 @@ class FileReader:
     """
 
     def __init__(self, name: str, reading: Reading, place: Place) -> None:
-        self.name, self.path, self.place = name, absolute(name), place
+        self.name, self.place = name, place
         self.chunk: Chunk | None = None
         self.done = False
         self._reading = reading
-        self._file: BinaryIO | None = None
+        self._file = OpenedFile(absolute(name))
         self._replaced_at: float | None = None
         self._forget()
 
@@ -78,13 +66,18 @@ class FileReader:
     @property
     def is_open(self) -> bool:
         """Whether the file is open, so that it can be read even when it has no name any more."""
-        return self._file is not None
+        return self._file.is_open
 
     def close(self) -> None:
-        """Close the file; it is opened again when it is read on."""
-        if self._file is not None and self.chunk is None:
+        """Close the file; what was read and not handed out is read again."""
+        self._file.close()
+        self._rows = self.chunk = self._idle = None
+
+    def rest(self) -> None:
+        """Close the file for the time being, unless that would cost something."""
+        if self.chunk is None and not self.is_replaced:
             self._file.close()
-            self._file = self._rows = None
+            self._rows = None
 
     @property
     def is_replaced(self) -> bool:
@@ -98,43 +91,26 @@ class FileReader:
 
     def named(self, name: str) -> None:
         """It is there under this name, whatever happened before."""
-        self.name, self.path = name, absolute(name)
+        self.name, self._file.path = name, absolute(name)
         if self._replaced_at is not None:
             self._replaced_at, self.done = None, False
 
     def is_at(self, path: str) -> bool:
         """Whether a file of the same inode is this one: its first bytes are the same."""
-        n, known = self.place.start
-        try:
-            with Path(path).open("rb") as file:
-                return hash_of(file.read(n)) == (n, known)
-        except OSError:
-            return False
+        return begins(path, self.place.start)
 
-    def _opened(self) -> BinaryIO | None:
-        """The file; None while there is none, or another one, of that name."""
-        if self._file is None:
-            try:
-                file = Path(self.path).open("rb", buffering=0)  # noqa: SIM115
-            except FileNotFoundError:
-                return None
-            except OSError as error:
-                raise InputError(f"{self.name}: cannot be opened ({error.strerror})") from error
-            inode = inode_of(os.fstat(file.fileno()))
-            if self.place.offset and inode != self.place.inode:
-                file.close()  # the next look at the names finds both
-                return None
-            self._file, self.place.inode = file, inode
-        return self._file
+    def moved(self, path: str) -> None:
+        """It is there, under a name that nobody has named."""
+        self._file.path = path
 
     # reading -------------------------------------------------------------------------------
 
     def check(self) -> None:
         """Raise InputError if the start of the file shows that it cannot be read."""
         try:
-            file, final = self._opened(), self._final
-            if file is not None and self._is_settled(file, final):
-                self._begun(file, final)
+            plain, final = self._file.content(self.name, self.place), self._final
+            if plain is not None and self._is_settled(plain, final):
+                self._begun(plain, final)
         finally:
             self.close()
 
@@ -156,35 +132,24 @@ class FileReader:
         return self.chunk is not None
 
     def _fill(self) -> None:
-        final = self._final
-        if self._is_idle(final):
+        stamp, final = self._file.stamp(), self._final
+        if stamp is not None and self._idle == (stamp, final):
             return
-        file = self._opened()
-        if file is None and not self._reading.follow:
+        plain = self._file.content(self.name, self.place)
+        if plain is None and not self._reading.follow:
             raise InputError(f"{self.name}: the file is gone, or another one; start again")
-        if file is None:
+        if plain is None:
             self.done = final
             return
-        stamp = stamp_of(os.fstat(file.fileno()))
-        if not self._is_settled(file, final):
+        if not self._is_settled(plain, final):
             return
-        if self.place.finished != stamp and (rows := self._begun(file, final)) is not None:
+        if self.place.finished != stamp and (rows := self._begun(plain, final)) is not None:
             self.chunk = rows.next(final=final)
             self.chunk = self.chunk or self._damage(rows, final)
             if self.chunk is None and rows.complete and not self._is_plain:
                 self.place.finished = stamp
         if self.chunk is None:
-            self._idle, self.done = (stamp, final), final
-
-    def _is_idle(self, final: bool) -> bool:
-        """Whether everything was read before, and nothing has changed."""
-        if self._idle is None:
-            return False
-        try:
-            stat = Path(self.path).stat() if self._file is None else os.fstat(self._file.fileno())
-        except OSError:
-            return False
-        return self._idle == (stamp_of(stat), final)
+            self._idle, self.done = stamp and (stamp, final), final
 
     @property
     def _final(self) -> bool:
@@ -194,14 +159,11 @@ class FileReader:
         since = self._replaced_at
         return since is not None and time.monotonic() - since >= QUIET
 
-    def _is_settled(self, file: BinaryIO, final: bool) -> bool:
+    def _is_settled(self, plain: PlainContent, final: bool) -> bool:
         """Whether it can be read: lines can at any time, other formats when they are complete."""
-        stamp = stamp_of(os.fstat(file.fileno()))
-        head = PlainContent(file, self.name).read(0, START)
+        stamp, head = self._file.stamp() or (0, 0), plain.read(0, START)
+        self._is_plain = not (self.place.is_wide or head.startswith(PACKED))
         self._check_same(stamp, head)
-        encoding = self.place.encoding
-        wide = encoding is not None and not encoding.keeps_ascii
-        self._is_plain = not (wide or head.startswith(PACKED))
         if stamp != self._stamp:
             self._stamp, self._stamp_since = stamp, time.monotonic()
             if self._reading.follow and not self._is_plain:
@@ -212,9 +174,8 @@ class FileReader:
     def _check_same(self, stamp: Stamp, head: bytes) -> None:
         """Begin anew if this is not the file that was read before."""
         before, (n, known) = self.place, self.place.start
-        cut = stamp[0] < before.offset and not head.startswith(PACKED)
-        wide = before.encoding is not None and not before.encoding.keeps_ascii
-        if (cut and not wide) or hash_of(head[:n]) != (n, known or hash_of(b"")[1]):
+        cut = self._is_plain and stamp[0] < before.offset
+        if cut or (n and hash_of(head[:n]) != (n, known)):
             self._forget()
             self.place = Place(before.inode)
             if before.offset:
@@ -227,10 +188,10 @@ class FileReader:
                 )
         self.place.start = hash_of(head)
 
-    def _begun(self, file: BinaryIO, final: bool) -> FileRows | None:
+    def _begun(self, plain: PlainContent, final: bool) -> FileRows | None:
         """The rows; None while there is no complete line that would tell how they are read."""
         if self._rows is None:
-            rows = FileRows(PlainContent(file, self.name), self.path, self.name, self._reading)
+            rows = FileRows(plain, self._file.path, self.name, self._reading)
             if not rows.begin(self.place, final=final):
                 return None
             self._rows, self.place.refused = rows, ""
@@ -264,8 +225,8 @@ class FileReader:
         if reason != self.place.refused:
             self.place.refused = reason
             self.chunk = self._remark(Broken(self.name, reason, ""))
-        if self._file is not None:
-            self._idle = (stamp_of(os.fstat(self._file.fileno())), self._final)
+        stamp = self._file.stamp()
+        self._idle = stamp and (stamp, self._final)
         self._rows, self.done = None, self._final
 
     def _remark(self, broken: Broken) -> Chunk:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-import warnings
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Mapping
@@ -13,21 +12,19 @@ from typing import Any
 from biterms.errors import InputError, SettingError
 from biterms.streams.source import Batch, Source
 from biterms.streams.sources.chunks import Taken
-from biterms.streams.sources.file_names import Elsewhere, FileNames, Found
-from biterms.streams.sources.file_place import Inode, Place, absolute
-from biterms.streams.sources.file_reader import FileReader, SourceWarning
+from biterms.streams.sources.file_names import FileNames
+from biterms.streams.sources.file_place import Place, absolute
+from biterms.streams.sources.file_reader import FileReader
 from biterms.streams.sources.file_rows import Reading
+from biterms.streams.sources.roster import SHARE, Roster
 from biterms.text.readers import FILE_KINDS, Columns
 from biterms.text.readers.encodings import given_encoding
 
-#: seconds between two looks at what files there are, and at what has been written
-SCAN, LOOK = 1.0, 0.05
-#: looking takes one part in so many of the time at most, however many files there are
-SHARE = 20
-#: files that are open at a time, and files that are gone which would be known again
-MOST_OPEN, MOST_GONE = 100, 1000
+#: seconds between two looks at what has been written
+LOOK = 0.05
+#: files that are open at a time
+MOST_OPEN = 100
 _DEFAULT_COLUMNS = Columns()
-_NEVER = Place().as_json()
 
 
 class Files(Source):
@@ -97,35 +94,25 @@ class Files(Source):
             given_encoding(encoding)
         self.name, self.ended = name, False
         self._names = FileNames(paths, any_suffix=kind is not None)
-        self._follow = follow
-        self._reading = Reading(columns, kind, encoding, follow, not self._names.is_single)
-        self._readers: dict[str, FileReader] = {}
-        self._keys: list[str] = []
-        self._changed: dict[str, Any] = {}
+        reading = Reading(columns, kind, encoding, follow, not self._names.is_single)
+        self._roster = Roster(self._names, reading)
+        self._follow, self._turn = follow, ""
         self._open = deque[FileReader]()
-        self._turn = ""
-        self._next_scan = 0.0
 
     # the protocol --------------------------------------------------------------------------
 
     def open(self, positions: Mapping[str, Any]) -> None:
         """Find the files, and go on where each was left."""
-        places = {key: Place.from_json(value) for key, value in positions.items()}
-        self._readers = {
-            key: FileReader(key, self._reading, place)
-            for key, place in places.items()
-            if place.inode is not None
-        }
         missing = [] if self._follow else self._names.missing()
-        if missing and absolute(missing[0]) not in self._readers:
+        if missing and absolute(missing[0]) not in positions:
             raise InputError(f"{missing[0]}: no such file; check the name")
-        found = self._scan()
+        found = self._roster.open({k: Place.from_json(value) for k, value in positions.items()})
         if not (self._follow or found or positions):
             raise InputError("no files are there to be read; check the names")
         for key, file in found.items():
             if file.named or not self._follow:
-                self._readers[key].check()
-        self.ended = not self._follow and not self._readers
+                self._roster.readers[key].check()
+        self.ended = not self._follow and not self._roster.readers
 
     def poll(self, max_documents: int, timeout: float) -> Batch:
         """Documents that are there, file by file in the order of their paths."""
@@ -144,29 +131,24 @@ class Files(Source):
 
     def close(self) -> None:
         """Close the files."""
-        for reader in self._readers.values():
-            reader.chunk = None
+        for reader in self._roster.readers.values():
             reader.close()
 
     # reading -------------------------------------------------------------------------------
 
     def _look(self, most: int) -> Taken:
         """Take what is there, beginning with the file whose turn it is; no file comes twice."""
-        if self._follow and time.monotonic() >= self._next_scan:
-            self._scan()
-        taken = Taken(self._changed)
-        self._changed = {}
-        at = bisect_left(self._keys, self._turn)
-        self._take(self._keys[at:], most, taken)
+        keys, changed = self._roster.look()
+        taken, at = Taken(changed), bisect_left(keys, self._turn)
+        self._take(keys[at:], most, taken)
         if at and not taken:
-            self._take(self._keys[:at], most, taken)
-        if not (self._follow or self._turn):
-            self.ended = all(one.done for one in self._readers.values())
+            self._take(keys[:at], most, taken)
+        self.ended = not (self._follow or self._turn) and self._roster.is_done
         return taken
 
     def _take(self, keys: list[str], most: int, taken: Taken) -> None:
         for key in keys:
-            self._turn, reader = key, self._readers[key]
+            self._turn, reader = key, self._roster.readers[key]
             if len(taken.records) >= most:
                 return
             while len(taken.records) < most and self._filled(reader):
@@ -178,7 +160,6 @@ class Files(Source):
                 return
             if reader.done:
                 reader.close()
-                self._next_scan = 0.0 if reader.is_replaced else self._next_scan
         self._turn = ""
 
     def _filled(self, reader: FileReader) -> bool:
@@ -188,81 +169,5 @@ class Files(Source):
         if reader.is_open and not was_open:
             self._open.append(reader)
             while len(self._open) > MOST_OPEN:
-                first = self._open.popleft()
-                if not first.is_replaced:  # it might not be found again
-                    first.close()
+                self._open.popleft().rest()
         return filled
-
-    # names ---------------------------------------------------------------------------------
-
-    def _scan(self) -> dict[str, Found]:
-        """Look which files there are, and which of them are those known under other names."""
-        begin = time.monotonic()
-        found, before = self._names.found(), self._readers
-        displaced = {
-            reader.place.inode: key
-            for key, reader in before.items()
-            if key not in found or found[key].inode != reader.place.inode
-        }
-        moved = self._moved(found, displaced)
-        readers = {key: self._reader(key, file, moved) for key, file in found.items()}
-        self._keep(displaced, readers, moved)
-        for reader in {*before.values()} - {*readers.values()}:
-            reader.close()
-        self._readers = dict(sorted(readers.items()))
-        self._keys = [*self._readers]
-        took = time.monotonic() - begin
-        self._next_scan = begin + max(SCAN, SHARE * took)
-        return found
-
-    def _moved(
-        self, found: dict[str, Found], displaced: dict[Inode | None, str]
-    ) -> dict[str, FileReader]:
-        """Files that were renamed to a name that is followed too, by that name."""
-        moved, left = dict[str, FileReader](), list[str]()
-        for key, file in found.items():
-            old = displaced.get(file.inode)
-            if old is not None and self._readers[old].is_at(key):
-                moved[key] = self._readers[old]
-                left.append(displaced.pop(file.inode))
-        # One batch holds all of it, for no file may be known under two names or none.
-        self._changed |= dict.fromkeys(left, _NEVER)
-        self._changed |= {key: reader.place.as_json() for key, reader in moved.items()}
-        return moved
-
-    def _reader(self, key: str, file: Found, moved: dict[str, FileReader]) -> FileReader:
-        known = moved.get(key) or self._readers.get(key)
-        if known is not None and known.place.inode == file.inode:
-            known.named(file.name)
-            return known
-        return FileReader(file.name, self._reading, Place(file.inode))
-
-    def _keep(
-        self,
-        displaced: dict[Inode | None, str],
-        readers: dict[str, FileReader],
-        moved: dict[str, FileReader],
-    ) -> None:
-        """Keep files whose name is gone, or is that of another now: they may not be read yet."""
-        elsewhere, gone = Elsewhere(), dict[str, FileReader]()
-        for inode, key in displaced.items():
-            reader = self._readers[key]
-            if not reader.done and (reader.is_open or elsewhere.finds(key, reader)):
-                reader.replaced()
-                # The new file of this name waits, unless it has been begun under another one.
-                readers[f"{key} {inode}" if key in moved else key] = reader
-            elif key in readers:
-                _warn(key, reader)
-            elif self._follow:
-                gone[key] = reader  # it may come back
-        readers |= dict([*gone.items()][-MOST_GONE:])
-
-
-def _warn(key: str, reader: FileReader) -> None:
-    if reader.place.offset and not reader.done:
-        warnings.warn(
-            f"{key}: another file has taken the place of the one that was read up to line "
-            f"{reader.place.line - 1:,}, and that one is not in this folder any more",
-            SourceWarning,
-            stacklevel=2,
-        )
