@@ -56,3 +56,11 @@ def test_a_stream_goes_on_after_a_crash_at_any_cut(
     assert_same(loaded(tmp_path / "live"), expected)
     assert timeline(tmp_path / "live") == timeline(tmp_path / "straight")
     assert documents_of(tmp_path / "live") == len(RECORDS) == model.model_.n_docs_
+
+
+@pytest.mark.filterwarnings("ignore:times:biterms.errors.TimeWarning")
+def test_times_that_nobody_understands_do_not_end_a_stream(tmp_path: Path) -> None:
+    odd = [record._replace(time="soon") if i >= 300 else record for i, record in enumerate(RECORDS)]
+    model = follow(Texts(odd[:600]), tmp_path, new(), every=50, within=None, most=100)
+    assert model.model_.n_docs_ == documents_of(tmp_path) == 600
+    assert sum(row[2] for row in timeline(tmp_path)["period"] if row[0] == 86_400) == 300

@@ -33,9 +33,15 @@ class Dated:
         What stands beside them.
     facts : mapping
         What the model remembers of the times before.
+    strict : bool
+        Whether it is an error if no time is understood. A stream that has been recorded goes on: a
+        document without a time has that of its arrival.
     """
 
-    def __init__(self, texts: Any, beside: Beside, facts: Mapping[str, Any]) -> None:
+    def __init__(
+        self, texts: Any, beside: Beside, facts: Mapping[str, Any], *, strict: bool = True
+    ) -> None:
+        self._strict = strict
         own = getattr(texts, "times", None)
         self._column = own if isinstance(own, TimeColumn) else TimeColumn()
         remember(self._column, facts)
@@ -57,7 +63,8 @@ class Dated:
     def _dated(self, records: Iterator[str | Record]) -> Iterator[Iterable[str | Record]]:
         for n, piece in enumerate(lists(records)):
             dated = self._with_times(piece)
-            if n == 0 and (self._column.given or len(piece) < TEXTS_AT_ONCE):
+            some = self._column.given or len(piece) < TEXTS_AT_ONCE
+            if n == 0 and some and self._strict:
                 self.check()
             yield dated
 

@@ -374,7 +374,7 @@ class TopicModel(TopicReducer, TopicReporter):
         trouble = Trouble()
         with self._writer:
             begin = self.fitted.sample.seen if hasattr(self, "_fitted") else 0
-            dated = Dated(texts, beside, self._facts())
+            dated = Dated(texts, beside, self._facts(), strict=observe is None)
             given = dated.records(records_of(texts, beside, trouble, begin))
             engine = self._check_update()
             self.learning_seconds_, done, size = 0.0, 0, int(engine.batch_size)
