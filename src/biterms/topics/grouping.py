@@ -12,9 +12,10 @@ import numpy as np
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.measures.split import canonical
-from biterms.text.readers import Record
+from biterms.text.readers import Record, Trouble
 from biterms.text.times import TimeColumn
 from biterms.topics.fitted import Fitted
+from biterms.topics.handed_in import Beside, records_of
 from biterms.topics.inference import encoded, infer, table_of
 from biterms.topics.look import Look
 from biterms.topics.over_time import TopicsOverTime
@@ -30,8 +31,11 @@ from biterms.topics.periods import (
     periods_of,
 )
 from biterms.topics.tally import Tally
-from biterms.topics.texts import Texts, pieces, several
+from biterms.topics.texts import pieces
 from biterms.topics.times import times_of
+
+#: what is counted by, and what it is called where it is given beside texts
+GIVEN = {"time": "times", "label": "classes"}
 
 
 class Told(NamedTuple):
@@ -91,13 +95,14 @@ def of_sample(look: Look) -> Given:
     return Given(names, [told], times, look.fitted.sample.seen)
 
 
-def of_texts(look: Look, texts: Texts, lock: AbstractContextManager[Any]) -> Given:
-    """Texts that are read as they are needed."""
+def of_texts(look: Look, texts: Any, beside: Beside, lock: AbstractContextManager[Any]) -> Given:
+    """Texts, and what stands beside them, that are read as they are needed."""
     fitted, names = look.fitted, TopicNames.of(look)
     if fitted.text is None:
         raise InputError("this model was made from counts: it cannot read texts")
     times = times_of(fitted.provenance.facts)
-    return Given(names, _read(fitted, names, several(texts), lock), times)
+    records = records_of(texts, beside, Trouble())
+    return Given(names, _read(fitted, names, records, lock), times)
 
 
 def _read(
@@ -192,5 +197,5 @@ def _check_counted(tally: Tally, n_given: int, what: str, first: str | None) -> 
     found = "there is none" if first is None else f"{first!r:.40} is the first"
     raise InputError(
         f"none of the {n_given:,} texts has a known word and a {what} that can be read ({found}); "
-        f"learn from a file with --{what}, or give each text as a Record with a {what}"
+        f"give them beside the texts: {GIVEN[what]}=..., on the command line --{what}"
     )
