@@ -33,6 +33,14 @@ def test_the_text_is_found_by_a_usual_name(tmp_path: Path, header: str, expected
     assert [record.text for record in read([path])] == [expected]
 
 
+def test_a_text_without_a_usual_name_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("Nr;Ort;Kommentar\n1;Ulm;rot\n")
+    assert next(read(tmp_path / "a.csv")).text == "rot"
+    (tmp_path / "b.csv").write_text("Nr;Ort\n1;Ulm\n")
+    with pytest.raises(InputError, match=r"'Nr', 'Ort'; choose .*, text='NAME'"):
+        read(tmp_path / "b.csv")
+
+
 def test_columns_by_number_mean_no_header(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text("7\tfirst\n8\tsecond\n")

@@ -10,6 +10,9 @@ USUAL_NAMES = (
     *("text", "full_text", "tweet", "title", "headline", "message", "content", "body"),
     *("comment", "question", "query", "sentence", "document", "review", "description"),
     *("summary", "abstract", "subject", "answer", "response", "feedback"),
+    *("kommentar", "nachricht", "titel", "beschreibung", "betreff", "frage", "antwort"),
+    *("texte", "titre", "commentaire", "texto", "título", "titulo", "comentario", "comentário"),
+    *("mensaje", "mensagem", "testo", "titolo", "commento", "messaggio", "tekst", "bericht"),
 )
 _MAX_LISTED = 30
 
@@ -90,7 +93,7 @@ def _only_column(names: list[str], file: str) -> int:
     if len(names) > 1:
         raise InputError(
             f"{file}: no column has a usual name for texts; there are {_listed(names)}; "
-            "choose the column of the text"
+            "choose the column of the text, text='NAME'"
         )
     return 0
 
