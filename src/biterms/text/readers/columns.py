@@ -62,11 +62,18 @@ def choose_columns(columns: Columns, names: list[str], kind: str, file: str) -> 
     return ChosenColumns((keys[0], keys[1], keys[2], keys[3]), header)
 
 
+def names_the_text(text: str | int | None, names: list[str]) -> bool:
+    """Whether some of several names is the chosen column of the text, or else a usual name."""
+    if len(names) < 2:
+        return False
+    return text in names if isinstance(text, str) else _first_of(USUAL_NAMES, names) is not None
+
+
 def _check_kind(given: tuple[str | int | None, ...], kind: str, file: str) -> None:
     if kind == "txt" and any(column is not None for column in given):
         raise InputError(
             f"{file}: read as one text per line, which has no columns, but columns were chosen; "
-            "leave them out, or name the format of the file"
+            "leave them out, or name the format of the file, such as kind='csv'"
         )
     if kind == "jsonl" and any(isinstance(column, int) for column in given):
         raise InputError(
