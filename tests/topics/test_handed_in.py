@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 from numpy.testing import assert_array_equal
 
-from biterms import Annealed, InputError, Record, TopicModel, evaluate_topics
+from biterms import Annealed, InputError, Record, TimeWarning, TopicModel, evaluate_topics
 from tests.topics.bits import bits
 from tests.topics.newsroom import fresh, news, newspaper
 
@@ -163,5 +163,7 @@ def test_what_is_missing_is_named_as_python_calls_it(paper: TopicModel) -> None:
         paper.topics_over_time("week", TEXTS)
     with pytest.raises(InputError, match=r"a label .* beside the texts: classes=\.\.\."):
         paper.topics_per_class(TEXTS)
+    with pytest.warns(TimeWarning, match="59 of 60 understood, not 'soon'; .* is a guess"):
+        paper.topics_over_time("week", TEXTS, times=["5/6/2024"] * 59 + ["soon"])
     with pytest.raises(InputError, match="given without texts"):
         paper.topics_over_time("week", times=DAYS)

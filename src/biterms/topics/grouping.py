@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
@@ -9,11 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from biterms.errors import InputError
+from biterms.errors import InputError, TimeWarning
 from biterms.kernels import Array
 from biterms.measures.split import canonical
 from biterms.text.readers import Record, Trouble
 from biterms.text.times import TimeColumn
+from biterms.topics.dated import unsure
 from biterms.topics.fitted import Fitted
 from biterms.topics.handed_in import Beside, records_of
 from biterms.topics.inference import encoded, infer, table_of
@@ -135,6 +137,8 @@ def count_periods(given: Given, freq: Freq) -> TopicsOverTime:
         tally.add(periods_of(seconds[known], unit), mixtures[known])
         unit, n_given = _coarser(tally, freq, unit), n_given + len(records)
     _check_counted(tally, n_given, "time", first)
+    if given.sampled_from is None and (said := unsure(given.times, asked=True)):
+        warnings.warn("; ".join([given.times.counted(), *said]), TimeWarning, stacklevel=3)
     length = chosen(freq, unit, *_ends(tally))
     tally.regroup(lambda numbers: longer(numbers, unit, length))
     return TopicsOverTime(

@@ -52,6 +52,11 @@ class TopicReporter(TopicReader):
         InputError
             If no text has a time, or times are given without texts.
 
+        Warns
+        -----
+        TimeWarning
+            If times of the given texts are not understood, or what is the day in them is a guess.
+
         Examples
         --------
         >>> from biterms import LDA, TopicModel, sample_headlines
