@@ -152,6 +152,7 @@ def test_questions_about_texts_take_what_fit_takes(paper: TopicModel) -> None:
     per_class = paper.topics_per_class(frame, text="words", classes="section")
     assert_array_equal(per_class.shares, paper.topics_per_class(TEXTS, classes=LABELS).shares)
     assert paper.evaluate(frame, LABELS, text="words") == paper.evaluate(TEXTS, LABELS)
+    assert paper.evaluate(frame, "section", text="words") == paper.evaluate(TEXTS, LABELS)
     assert paper.stability(frame, text="words") == paper.stability(TEXTS)
     twice = pd.concat([frame, frame])
     tried = [evaluate_topics(twice, [2], text="words"), evaluate_topics(TEXTS * 2, [2])]

@@ -22,7 +22,7 @@ from biterms.topics.explain import Explanation, explained
 from biterms.topics.finding import WordTopics, topics_of_words
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import Guide, PriorInUse
-from biterms.topics.handed_in import aligned_texts
+from biterms.topics.handed_in import labelled_texts
 from biterms.topics.inference import encoded, in_use, infer, table_of
 from biterms.topics.listing import place_of, pyldavis_tables, topic_rows, typical_texts
 from biterms.topics.look import Look, moment
@@ -430,7 +430,7 @@ class TopicReader(Transformer):
     def evaluate(
         self,
         texts: Any,
-        labels: Sequence[Any] | None = None,
+        labels: Sequence[Any] | str | None = None,
         *,
         text: str | None = None,
         reference: Any = None,
@@ -443,8 +443,8 @@ class TopicReader(Transformer):
         ----------
         texts : iterable of str or Record, data frame or column of one
             Texts to measure on.
-        labels : sequence, optional
-            Classes of the texts, for purity and NMI.
+        labels : sequence or str, optional
+            Classes of the texts, for purity and NMI, or their column in a data frame.
         text : str, optional
             The column of the texts in a data frame.
         reference : iterable of str, optional
@@ -462,7 +462,7 @@ class TopicReader(Transformer):
         with self._lock:
             fitted = self.fitted
             if fitted.text is not None:
-                texts = list(aligned_texts(texts, text))
+                texts, labels = labelled_texts(texts, text, labels)
                 if window is not None:
                     reference = ordered(fitted.text, texts if reference is None else reference)
                 elif reference is not None:
