@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 from numpy.testing import assert_array_equal
 
-from biterms import Annealed, InputError, Record, TopicModel
+from biterms import Annealed, InputError, Record, TimeWarning, TopicModel, evaluate_topics
 from tests.topics.bits import bits
 from tests.topics.newsroom import fresh, news, newspaper
 
@@ -140,3 +140,31 @@ def test_cells_that_say_they_are_empty_are_missing_texts(paper: TopicModel) -> N
     assert fresh().fit(column).trouble_.counts == {"text missing": 1}
     assert paper.assign(column)[1].note == "no known word"
     assert fresh().fit([TEXTS[0], "nan", *TEXTS[1:]]).model_.n_docs_ == 61
+
+
+def test_questions_about_texts_take_what_fit_takes(paper: TopicModel) -> None:
+    frame = pd.DataFrame(COLUMNS).rename(columns={"title": "words"})
+    named = paper.topics_over_time("week", frame, text="words", times="day")
+    beside = paper.topics_over_time("week", iter(TEXTS), times=iter(DAYS))
+    known = paper.topics_over_time("week", EXPECTED)
+    assert_array_equal(named.shares, known.shares)
+    assert_array_equal(beside.shares, known.shares)
+    per_class = paper.topics_per_class(frame, text="words", classes="section")
+    assert_array_equal(per_class.shares, paper.topics_per_class(TEXTS, classes=LABELS).shares)
+    assert paper.evaluate(frame, LABELS, text="words") == paper.evaluate(TEXTS, LABELS)
+    assert paper.evaluate(frame, "section", text="words") == paper.evaluate(TEXTS, LABELS)
+    assert paper.stability(frame, text="words") == paper.stability(TEXTS)
+    twice = pd.concat([frame, frame])
+    tried = [evaluate_topics(twice, [2], text="words"), evaluate_topics(TEXTS * 2, [2])]
+    assert tried[0][0].lpp == tried[1][0].lpp
+
+
+def test_what_is_missing_is_named_as_python_calls_it(paper: TopicModel) -> None:
+    with pytest.raises(InputError, match=r"a time .* beside the texts: times=\.\.\., .* --time"):
+        paper.topics_over_time("week", TEXTS)
+    with pytest.raises(InputError, match=r"a label .* beside the texts: classes=\.\.\."):
+        paper.topics_per_class(TEXTS)
+    with pytest.warns(TimeWarning, match="59 of 60 understood, not 'soon'; .* is a guess"):
+        paper.topics_over_time("week", TEXTS, times=["5/6/2024"] * 59 + ["soon"])
+    with pytest.raises(InputError, match="given without texts"):
+        paper.topics_over_time("week", times=DAYS)

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.feature_extraction.text import CountVectorizer
 
 from biterms import BTM, HDP, LDA, SeedWords, TopicModel, Vectoriser
 from biterms.kernels import Sequences
 from biterms.models.estimator import TopicEstimator
+from biterms.topics.drafts import _as_texts_have_them
 from biterms.topics.labels import Draft, Part, unique_labels
 from biterms.topics.neighbours import Neighbours, Placed
 from biterms.topics.phrase_forms import Text
@@ -134,6 +136,9 @@ def test_the_smaller_id_keeps_a_label_and_others_get_more_words() -> None:
     }
     found = unique_labels(drafts, ["A c B", "topic 5"])
     assert found == {1: "a, b", 2: "as b, c, d", 3: "b a, c, d (3)", 4: "a b (4)", 5: "topic 5*"}
+    same = {k: Draft([Part("a", "a")], iter("bcdefgh")) for k in range(5)}
+    longest = [*unique_labels(same, []).values()]
+    assert longest == ["a", "a, b", "a, b, c", "a, b, c, d", "a, b, c, d (4)"]
 
 
 def test_neighbours_stand_side_by_side_in_one_text() -> None:
@@ -200,6 +205,33 @@ def test_words_that_texts_part_are_no_phrase() -> None:
     ]
     assert Text(text, 0, forms).phrase(0, 4) == "nasdaq, ice bid op"
     assert Text("", 0, forms).phrase(0, 2) == "nasdaq ice"  # what is not found is not judged
+
+
+def test_three_words_are_a_phrase_only_if_a_text_has_all_three_in_a_row() -> None:
+    space, shuttle, launch, river, north, korea = range(6)
+    rows = [[space, shuttle], [shuttle, launch, -1, space], [space, shuttle], [river, launch]]
+    rows += [[north, korea, river], [launch, river]]
+    words = np.array([word for row in rows for word in row], dtype=np.int32)
+    ptr = np.append(0, np.cumsum([len(row) for row in rows]))
+    placed = Placed.of(Sequences(ptr, words), np.array([*range(6), -1]))
+    found = _as_texts_have_them(
+        [
+            [(space, shuttle, launch), (river,), ()],
+            [(north, korea, river), (river, space, shuttle)],
+        ],
+        Neighbours.of(placed, 6, len(rows)),
+    )
+    assert found[0] == [(space, shuttle), (launch,), (river,), ()]
+    assert found[1] == [(north, korea, river), (space, shuttle), (river,)]
+
+
+def test_a_word_of_two_words_is_not_repeated_by_the_two() -> None:
+    texts = ["reset link expired", "password reset link", "reset link", "late goal", "goal late"]
+    words = CountVectorizer(ngram_range=(1, 2))
+    model = TopicModel(LDA(2, random_state=0), text=words).fit(texts * 10)
+    for topic in model.topics():
+        parts = topic.label.split(", ")
+        assert len({frozenset(part.split()) for part in parts}) == len(parts)
 
 
 def test_a_label_says_more_than_a_phrase_that_nothing_goes_with_as_a_whole() -> None:

@@ -98,6 +98,13 @@ def test_models_of_older_versions_keep_their_names(tmp_path: Path) -> None:
 def test_a_name_is_what_a_model_says_without_its_thoughts_and_quotes() -> None:
     for answer in ['"Space travel"', "<think>a\nb</think>\n\n**Space travel**", "Space  travel."]:
         assert named(answer) == "Space travel"
+    for answer in [
+        "Name: **Space travel**",
+        "**Topic name:** Space travel",
+        "Label: 'Space travel'",
+    ]:
+        assert named(answer) == "Space travel"
+    assert named("Brand name: a dispute") == "Brand name: a dispute"
     for answer in ["", "<think>x</think>", "...", "word " * 40]:
         with pytest.raises(InputError, match="expected a short name"):
             named(answer)

@@ -67,6 +67,15 @@ def test_everything_is_shown_and_nothing_runs(paper: TopicModel, name: str) -> N
     assert said in page.text
 
 
+def test_an_evaluation_is_a_table_with_its_notes(paper: TopicModel) -> None:
+    found = paper.evaluate(["late goal of the match"] * 3)
+    page = Page(found._repr_html_())
+    assert str(found).splitlines() == found.lines()
+    assert all(f"{value:.4f}" in page.text for value in (found.lpp, found.npmi, found.diversity))
+    assert found.notes
+    assert all(note in page.text for note in found.notes)
+
+
 @pytest.mark.parametrize("name", ["topics", "topic", "explanation", "assignments", "found", "tree"])
 def test_charts_are_those_of_the_result(paper: TopicModel, name: str) -> None:
     chart = RESULTS[name](paper).chart().to_dict()  # refused by Altair if it is no Vega-Lite

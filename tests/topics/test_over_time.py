@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from biterms import TopicModel
-from biterms.errors import InputError, MissingExtra, SettingError
+from biterms.errors import InputError, MissingExtra, SettingError, TimeWarning
 from biterms.text.readers import Record
 from biterms.text.times import TimeColumn
 from biterms.topics import share_charts, tally
@@ -53,7 +53,8 @@ def dated(n: int = 400) -> list[Record]:
 def test_shares_are_means_over_the_texts_of_a_period() -> None:
     times = ["2024-01-01", "2024-01-01T23:59", "2024-01-03", "soon", None, "2024-01-03"]
     mixtures = [[1.0, 0], [0.5, 0.5], [0, 1.0], [1, 0], [1, 0], [np.nan, np.nan]]
-    found = count_periods(given(times, mixtures), "day")
+    with pytest.warns(TimeWarning, match="4 of 5 understood, not 'soon'"):
+        found = count_periods(given(times, mixtures), "day")
     assert found.periods == (date(2024, 1, 1), date(2024, 1, 3))
     assert_allclose(found.shares, [[0.75, 0.25], [0.0, 1.0]])
     assert found.documents.tolist() == [2, 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -66,7 +67,8 @@ def test_records_are_texts_with_names() -> None:
 @pytest.mark.parametrize(
     ("texts", "message"),
     [
-        ("one text", "put it in a list"),
+        ("one text", "put it in a list; biterms.read"),
+        (Path("news.csv"), r"a path was given, expected texts: biterms.read\('news.csv'\)"),
         (b"one text", "put it in a list"),
         (Record("one", "1", None, None), "put it in a list"),
         (None, "None was given"),
@@ -78,11 +80,22 @@ def test_records_are_texts_with_names() -> None:
         ([*TEXTS, None], r"texts\[300\] is None"),
         ([*TEXTS, np.nan], r"texts\[300\] is nan \(float\)"),
         (iter([*TEXTS, 3]), r"texts\[300\] is 3 \(int\)"),
-        (iter([]), "0 texts"),
+        (iter([]), "no texts were given"),
         (["zebra", "lion"], "no word is in 3 or more of the 2 texts"),
     ],
     ids=[
-        *("text", "bytes", "record", "none", "number", "mapping", "pandas", "polars", "table"),
+        *(
+            "text",
+            "path",
+            "bytes",
+            "record",
+            "none",
+            "number",
+            "mapping",
+            "pandas",
+            "polars",
+            "table",
+        ),
         *("none-last", "nan-last", "number-last", "empty", "rare"),
     ],
 )

@@ -103,7 +103,7 @@ def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quie
     draw(model.topics())
     text = max(0.0, seconds - source.seconds - model.learning_seconds_)
     say(
-        f"{_texts(before, model.model_.n_docs_)}, {model.model_.n_features_in_:,} words, "
+        f"{_texts(before, model.model_.n_docs_)}, {n_texts(model.model_.n_features_in_, 'word')}, "
         f"{seconds:.1f} s (reading {source.seconds:.1f}, text {text:.1f}, learning "
         f"{model.learning_seconds_:.1f}): saved to {out}"
     )

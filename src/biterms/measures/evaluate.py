@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,22 @@ class Evaluation:
         list of str
             Lines to print.
         """
+        shown = [f"{name:<10}{x:>8}  {what}".rstrip() for name, x, what in self._rows()]
+        return [*shown, *self.notes]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        """A table of the numbers and what they mean, for notebooks."""
+        rows = "".join(
+            f"<tr><td>{name}</td><td>{x}</td><td style='text-align:left'>{what}</td></tr>"
+            for name, x, what in self._rows()
+        )
+        return f"<table>{rows}</table>" + "".join(f"<p>{escape(each)}</p>" for each in self.notes)
+
+    def _rows(self) -> list[tuple[str, str, str]]:
+        """Name, value and meaning of each number that there is."""
         rows = [
             ("LPP", self.lpp, "log probability of a held-out word; higher is better"),
             ("NPMI", self.npmi, "-1 to 1: the top words of a topic occur together"),
@@ -87,8 +104,8 @@ class Evaluation:
             ("purity", self.purity, "0 to 1: the documents of a topic have the same label"),
             ("NMI", self.nmi, "0 to 1: topics and labels agree"),
         ]
-        shown = [f"{name:<10}{x:>8.4f}  {what}" for name, x, what in rows if x is not None]
-        return [f"{'documents':<10}{self.n_docs:>8,}", *shown, *self.notes]
+        known = [(name, f"{x:.4f}", what) for name, x, what in rows if x is not None]
+        return [("documents", f"{self.n_docs:,}", ""), *known]
 
 
 def evaluate(

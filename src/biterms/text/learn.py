@@ -125,6 +125,8 @@ def _learn_words(
         words.admit_words(chooser.chosen(words.keys, read))
     if (found := words.forgotten(settings.candidates)) is not None:
         words, read = found[0], moved(read, found[1])
+    if not words.n_docs:
+        raise InputError("no texts were given, expected some")
     if not words.keys:
         raise InputError(
             f"no word is left of the {n_texts(words.n_docs)} without stop words, numbers and URLs; "

@@ -101,16 +101,18 @@ class Dated:
         TimeWarning
             If there is something to say.
         """
-        said = self._column.order.contradiction() + ([] if self._read_before else self._unsure())
+        doubts = [] if self._read_before else unsure(self._column, asked=self._named is not None)
+        said = self._column.order.contradiction() + doubts
         if said:
             warnings.warn("; ".join([self._column.counted(), *said]), TimeWarning, stacklevel=3)
 
-    def _unsure(self) -> list[str]:
-        column, order = self._column, self._column.order
-        none = self._named is not None and not column.understood
-        unread = none or column.understood < column.given
-        said = [f"{EXPECTED}; the other texts have no time"] if unread else []
-        return said + (order.lines(REMEDY) if order.guessed and order.ambiguous else [])
+
+def unsure(column: TimeColumn, *, asked: bool) -> list[str]:
+    """What was not understood of some times, which may have been asked for, and what is a guess."""
+    unread = (asked and not column.understood) or column.understood < column.given
+    said = [f"{EXPECTED}; the other texts have no time"] if unread else []
+    order = column.order
+    return said + (order.lines(REMEDY) if order.guessed and order.ambiguous else [])
 
 
 def _again(times: Any) -> bool:

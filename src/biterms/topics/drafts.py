@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,8 @@ from biterms.topics.pairs import Choice, ScoredPairs
 
 #: a label has at least one of so many most probable words
 PROBABLE = 2
+#: words of the longest phrases
+LONG = 3
 
 
 class Paired(NamedTuple):
@@ -64,18 +66,46 @@ def drafts(
     parts = label_words(known)
     table = np.pad(paired.choice.table, ((0, 0), (0, 1)), constant_values=-1)  # no part, no word
     words = table[np.arange(len(table))[:, None, None], parts]
-    rows = [[tuple(i for i in part if i >= 0) for part in row] for row in words.tolist()]
+    found = [[tuple(i for i in part if i >= 0) for part in row] for row in words.tolist()]
+    rows = _as_texts_have_them(found, neighbours)
     written = _written(paired, rows, names)
     return [
         Draft(
             [
-                *(written[part] for part in row if part),
+                *_different(written[part] for part in row if part),
                 *(Part(name, name) for name in (names.words(missing[k]) if k in missing else ())),
             ],
             _others(paired, known, parts, k),
         )
         for k, row in enumerate(rows)
     ]
+
+
+def _as_texts_have_them(rows: list[list[Phrase]], neighbours: Neighbours) -> list[list[Phrase]]:
+    """Parts of labels; those of three words are two parts where no text has all three in a row.
+
+    "mehl butter" and "butter bäckt" in different texts do not make a phrase "mehl butter bäckt".
+    """
+    three = [*dict.fromkeys(part for row in rows for part in row if len(part) == LONG)]
+    texts = neighbours.having(three)
+    never = [part for part, found in zip(three, texts, strict=True) if not found]
+    u, v, w = np.array(never, dtype=np.int64).reshape(-1, 3).T
+    first = (neighbours.before(u, v) >= neighbours.before(v, w)).tolist()
+    cut = {
+        part: [part[:2], part[2:]] if more else [part[1:], part[:1]]
+        for part, more in zip(never, first, strict=True)
+    }
+    return [[each for part in row for each in cut.get(part, [part])] for row in rows]
+
+
+def _different(parts: Iterable[Part]) -> Iterator[Part]:
+    """Parts that say more than those before: words of a vocabulary may be phrases themselves."""
+    said: set[str] = set()
+    for part in parts:
+        words = {*part.words.split(), *part.written.replace(",", " ").split()}
+        if not words <= said:
+            yield part
+        said |= words
 
 
 def _written(paired: Paired, rows: list[list[Phrase]], names: Names) -> dict[Phrase, Part]:

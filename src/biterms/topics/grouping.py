@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
@@ -9,12 +10,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from biterms.errors import InputError
+from biterms.errors import InputError, TimeWarning
 from biterms.kernels import Array
 from biterms.measures.split import canonical
-from biterms.text.readers import Record
+from biterms.text.readers import Record, Trouble
 from biterms.text.times import TimeColumn
+from biterms.topics.dated import unsure
 from biterms.topics.fitted import Fitted
+from biterms.topics.handed_in import Beside, records_of
 from biterms.topics.inference import encoded, infer, table_of
 from biterms.topics.look import Look
 from biterms.topics.over_time import TopicsOverTime
@@ -30,8 +33,11 @@ from biterms.topics.periods import (
     periods_of,
 )
 from biterms.topics.tally import Tally
-from biterms.topics.texts import Texts, pieces, several
+from biterms.topics.texts import pieces
 from biterms.topics.times import times_of
+
+#: what is counted by, and what it is called where it is given beside texts
+GIVEN = {"time": "times", "label": "classes"}
 
 
 class Told(NamedTuple):
@@ -91,13 +97,14 @@ def of_sample(look: Look) -> Given:
     return Given(names, [told], times, look.fitted.sample.seen)
 
 
-def of_texts(look: Look, texts: Texts, lock: AbstractContextManager[Any]) -> Given:
-    """Texts that are read as they are needed."""
+def of_texts(look: Look, texts: Any, beside: Beside, lock: AbstractContextManager[Any]) -> Given:
+    """Texts, and what stands beside them, that are read as they are needed."""
     fitted, names = look.fitted, TopicNames.of(look)
     if fitted.text is None:
         raise InputError("this model was made from counts: it cannot read texts")
     times = times_of(fitted.provenance.facts)
-    return Given(names, _read(fitted, names, several(texts), lock), times)
+    records = records_of(texts, beside, Trouble())
+    return Given(names, _read(fitted, names, records, lock), times)
 
 
 def _read(
@@ -130,6 +137,8 @@ def count_periods(given: Given, freq: Freq) -> TopicsOverTime:
         tally.add(periods_of(seconds[known], unit), mixtures[known])
         unit, n_given = _coarser(tally, freq, unit), n_given + len(records)
     _check_counted(tally, n_given, "time", first)
+    if given.sampled_from is None and (said := unsure(given.times, asked=True)):
+        warnings.warn("; ".join([given.times.counted(), *said]), TimeWarning, stacklevel=3)
     length = chosen(freq, unit, *_ends(tally))
     tally.regroup(lambda numbers: longer(numbers, unit, length))
     return TopicsOverTime(
@@ -192,5 +201,5 @@ def _check_counted(tally: Tally, n_given: int, what: str, first: str | None) -> 
     found = "there is none" if first is None else f"{first!r:.40} is the first"
     raise InputError(
         f"none of the {n_given:,} texts has a known word and a {what} that can be read ({found}); "
-        f"learn from a file with --{what}, or give each text as a Record with a {what}"
+        f"give them beside the texts: {GIVEN[what]}=..., on the command line --{what}"
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -118,6 +118,26 @@ def aligned_texts(texts: Any, text: str | None = None) -> Iterator[str | Record]
         The column of the texts.
     """
     return with_ids(texts, Beside(text))
+
+
+def labelled_texts(
+    texts: Any, text: str | None, labels: Any
+) -> tuple[list[str | Record], Sequence[Any] | None]:
+    """Texts to measure on, and their labels, which may be a column of a data frame.
+
+    Parameters
+    ----------
+    texts : iterable of str or Record, data frame or column of one
+        The texts.
+    text : str, optional
+        The column of the texts.
+    labels : sequence or str, optional
+        The labels, or their column.
+    """
+    if not _is_name(labels):
+        return [*aligned_texts(texts, text)], labels
+    found = [*records_of(texts, Beside(text, classes=labels), Trouble())]
+    return found, [record.label if isinstance(record, Record) else None for record in found]
 
 
 def with_ids(texts: Any, beside: Beside) -> Iterator[str | Record]:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
+
+#: words that are added to a label at most to make it different from others
+MORE = 3
 
 
 class Part(NamedTuple):
@@ -41,7 +45,7 @@ def unique_labels(drafts: Mapping[int, Draft], taken: Iterable[str]) -> dict[int
 
     Two labels are the same if they have the same words, in whatever order and form. Where two
     topics would have the same one, that with the smaller id keeps it, whatever their sizes are at
-    the moment, and the other one gets more words, or in the end its id.
+    the moment, and the other one gets up to three more words, or in the end its id.
 
     Parameters
     ----------
@@ -71,7 +75,7 @@ def _longer_and_longer(k: int, draft: Draft) -> Iterator[Part]:
     label, words = (", ".join(part[i] for part in draft.parts) for i in range(2))
     if label:
         yield Part(label, words)
-    for word in draft.others:
+    for word in islice(draft.others, MORE if label else 1 + MORE):
         label, words = (f"{label}, {word}", f"{words}, {word}") if label else (word, word)
         yield Part(label, words)
     end = f" ({k})" if label else f"topic {k}"

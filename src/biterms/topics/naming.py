@@ -187,11 +187,17 @@ def asked(
     return names
 
 
+#: marks that models put around a name, and words that they put before it
+_AROUND = "\"'“”‘’«»*`# ."
+_BEFORE = re.compile(r"\A(?:topic |the )*(?:name|topic|label|title)\W*:", re.IGNORECASE)
+
+
 def named(answer: str) -> str:
     """The name in an answer, without what models think before it and put around it."""
     text = re.sub(r"(?s)\A.*</think>", "", answer)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    name = lines[0].strip("\"'“”‘’«»*`# .") if lines else ""
+    name = lines[0].strip(_AROUND) if lines else ""
+    name = _BEFORE.sub("", name).strip(_AROUND)
     if not name or len(name) > LONGEST:
         raise InputError(f"the language model answered {answer!r:.80}, expected a short name")
     return " ".join(name.split())

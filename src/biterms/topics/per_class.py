@@ -65,7 +65,8 @@ class TopicsPerClass(TopicShares):
         return classes_chart(self, n)
 
     def __repr__(self) -> str:
-        return f"{len(self.ids)} topics, {len(self.classes)} classes, {self.counted()}"
+        noun = "class" if len(self.classes) == 1 else "classes"
+        return f"{len(self.ids)} topics, {len(self.classes)} {noun}, {self.counted()}"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return notebook_bundle(self, classes_html(self))

@@ -22,7 +22,7 @@ from biterms.topics.explain import Explanation, explained
 from biterms.topics.finding import WordTopics, topics_of_words
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import Guide, PriorInUse
-from biterms.topics.handed_in import aligned_texts
+from biterms.topics.handed_in import labelled_texts
 from biterms.topics.inference import encoded, in_use, infer, table_of
 from biterms.topics.listing import place_of, pyldavis_tables, topic_rows, typical_texts
 from biterms.topics.look import Look, moment
@@ -285,14 +285,18 @@ class TopicReader(Transformer):
         with self._lock:
             return quality_of(self._look(), stability)
 
-    def stability(self, texts: Any, *, random_state: int | None = None) -> dict[int, float]:
+    def stability(
+        self, texts: Any, *, text: str | None = None, random_state: int | None = None
+    ) -> dict[int, float]:
         """How much of each topic comes back when texts are learnt from with another seed.
 
         Parameters
         ----------
-        texts : iterable of str
+        texts : iterable of str or Record, data frame or column of one
             The texts that the model has learnt from, or others like them; a model made from counts
             is given counts.
+        text : str, optional
+            The column of the texts in a data frame.
         random_state : int, optional
             The other seed; None is 1, or 2 where the model has 1.
 
@@ -320,7 +324,7 @@ class TopicReader(Transformer):
         """
         with self._lock:
             fitted, ids = self.fitted, self.ids_
-            other, documents = with_other_seed(fitted, random_state), encoded(fitted, texts)
+            other, documents = with_other_seed(fitted, random_state), encoded(fitted, texts, text)
             topics = fitted.model.topics_[list(fitted.in_use)]
         return dict(zip(ids, stability_of(topics, other, documents).tolist(), strict=True))
 
@@ -426,8 +430,9 @@ class TopicReader(Transformer):
     def evaluate(
         self,
         texts: Any,
-        labels: Sequence[Any] | None = None,
+        labels: Sequence[Any] | str | None = None,
         *,
+        text: str | None = None,
         reference: Any = None,
         window: int | None = None,
         top: int = 10,
@@ -436,10 +441,12 @@ class TopicReader(Transformer):
 
         Parameters
         ----------
-        texts : iterable of str
+        texts : iterable of str or Record, data frame or column of one
             Texts to measure on.
-        labels : sequence, optional
-            Classes of the texts, for purity and NMI.
+        labels : sequence or str, optional
+            Classes of the texts, for purity and NMI, or their column in a data frame.
+        text : str, optional
+            The column of the texts in a data frame.
         reference : iterable of str, optional
             Other texts for NPMI to count in.
         window : int, optional
@@ -455,7 +462,7 @@ class TopicReader(Transformer):
         with self._lock:
             fitted = self.fitted
             if fitted.text is not None:
-                texts = list(aligned_texts(texts))
+                texts, labels = labelled_texts(texts, text, labels)
                 if window is not None:
                     reference = ordered(fitted.text, texts if reference is None else reference)
                 elif reference is not None:

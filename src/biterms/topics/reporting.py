@@ -6,15 +6,16 @@ import os
 from importlib import import_module
 from typing import Any
 
+from biterms.errors import InputError
 from biterms.measures.evaluate import Evaluation
 from biterms.topics.duplicates import Mode, facts_of_duplicates
 from biterms.topics.grouping import Given, count_classes, count_periods, of_sample, of_texts
+from biterms.topics.handed_in import Beside
 from biterms.topics.over_time import TopicsOverTime
 from biterms.topics.per_class import TopicsPerClass
 from biterms.topics.periods import Freq
 from biterms.topics.provenance import about
 from biterms.topics.reading import TopicReader
-from biterms.topics.texts import Texts
 
 
 class TopicReporter(TopicReader):
@@ -22,7 +23,9 @@ class TopicReporter(TopicReader):
 
     duplicates: Mode
 
-    def topics_over_time(self, freq: Freq = "auto", texts: Texts | None = None) -> TopicsOverTime:
+    def topics_over_time(
+        self, freq: Freq = "auto", texts: Any = None, *, text: str | None = None, times: Any = None
+    ) -> TopicsOverTime:
         """How much of the texts of each hour, day, week, ... is about each topic.
 
         Parameters
@@ -30,9 +33,13 @@ class TopicReporter(TopicReader):
         freq : {"auto", "hour", "day", "week", "month", "quarter", "year"}
             Length of the periods, which are those of the calendar in UTC; weeks begin on Mondays.
             "auto" is the shortest that gives at most 60 periods.
-        texts : iterable of Record, optional
+        texts : iterable of str or Record, data frame or column of one, optional
             Texts with times, which are read as they are needed: they may be more than memory
             holds. None: those that the model has kept as a fair sample (``keep``).
+        text : str, optional
+            The column of the texts in a data frame.
+        times : str or iterable, optional
+            The column of the times, or one time for each text; `Record` s have theirs.
 
         Returns
         -------
@@ -43,7 +50,12 @@ class TopicReporter(TopicReader):
         Raises
         ------
         InputError
-            If no text has a time.
+            If no text has a time, or times are given without texts.
+
+        Warns
+        -----
+        TimeWarning
+            If times of the given texts are not understood, or what is the day in them is a guess.
 
         Examples
         --------
@@ -54,16 +66,22 @@ class TopicReporter(TopicReader):
         >>> "iraq" in change.label, change.kind, str(change.since)
         (True, 'burst', '2003-03-17')
         """
-        return count_periods(self._given(texts), freq)
+        return count_periods(self._given(texts, Beside(text, times=times)), freq)
 
-    def topics_per_class(self, texts: Texts | None = None) -> TopicsPerClass:
+    def topics_per_class(
+        self, texts: Any = None, *, text: str | None = None, classes: Any = None
+    ) -> TopicsPerClass:
         """How much of the texts of each class is about each topic.
 
         Parameters
         ----------
-        texts : iterable of Record, optional
-            Texts with labels, which are read as they are needed. None: those that the model has
+        texts : iterable of str or Record, data frame or column of one, optional
+            Texts with classes, which are read as they are needed. None: those that the model has
             kept as a fair sample.
+        text : str, optional
+            The column of the texts in a data frame.
+        classes : str or iterable, optional
+            The column of the classes, or one for each text; the label of a `Record` is its class.
 
         Returns
         -------
@@ -73,19 +91,19 @@ class TopicReporter(TopicReader):
         Raises
         ------
         InputError
-            If no text has a label, or there are more than 10,000 of them.
+            If no text has a class, there are more than 10,000 of them, or classes are given
+            without texts.
 
         Examples
         --------
         >>> from biterms import LDA, TopicModel
-        >>> from biterms.text.readers import Record
-        >>> lines = {"money": ["bank cuts rates", "rates fall"], "sport": ["late goal", "no goal"]}
-        >>> texts = [Record(text, "", None, name) for name in lines for text in lines[name] * 5]
-        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> texts = ["bank cuts rates", "rates fall", "late goal wins", "no goal"] * 5
+        >>> classes = ["money", "money", "sport", "sport"] * 5
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts, classes=classes)
         >>> model.topics_per_class().classes
         ('money', 'sport')
         """
-        return count_classes(self._given(texts))
+        return count_classes(self._given(texts, Beside(text, classes=classes)))
 
     def report(
         self,
@@ -130,7 +148,9 @@ class TopicReporter(TopicReader):
             facts = facts_of_duplicates(fitted.duplicates.seen, self.duplicates)
             return about(fitted.model, fitted.text, fitted.provenance.facts | facts)
 
-    def _given(self, texts: Texts | None) -> Given:
+    def _given(self, texts: Any, beside: Beside) -> Given:
+        if texts is None and any(value is not None for value in beside):
+            raise InputError("columns or values were given without texts: give the texts, too")
         with self._lock:
             look = self._look()
-            return of_sample(look) if texts is None else of_texts(look, texts, self._lock)
+            return of_sample(look) if texts is None else of_texts(look, texts, beside, self._lock)

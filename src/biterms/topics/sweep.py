@@ -16,16 +16,17 @@ from biterms.measures.lpp import log_predictive, scorable
 from biterms.models.estimator import TopicEstimator
 from biterms.models.settings import MAX_TOPICS
 from biterms.settings import check_whole
-from biterms.text.readers import Record
+from biterms.text.readers import Record, Trouble
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.beginning import Beginning, wanted_model
 from biterms.topics.coherence import Coherence
 from biterms.topics.encode import encode, learn_vocabulary
+from biterms.topics.handed_in import Beside, records_of
 from biterms.topics.inference import table_of
 from biterms.topics.most_probable import most_probable
 from biterms.topics.stability import in_common, matched
 from biterms.topics.sweep_table import Sweep, Tried
-from biterms.topics.texts import plain, several
+from biterms.topics.texts import plain
 from biterms.topics.top_counts import TOP, TopCounts
 
 if TYPE_CHECKING:
@@ -120,9 +121,10 @@ class Task:
 
 
 def evaluate_topics(
-    texts: Iterable[str | Record],
+    texts: Any,
     numbers: Iterable[int] = (10, 20, 50, 100, 200),
     *,
+    text: str | None = None,
     model: TopicModel | None = None,
     seeds: int = 1,
     progress: SweepProgress | None = None,
@@ -136,10 +138,12 @@ def evaluate_topics(
 
     Parameters
     ----------
-    texts : iterable of str or Record
+    texts : iterable of str or Record, data frame or column of one
         The texts; all of them are kept in memory.
     numbers : iterable of int
         Numbers of topics.
+    text : str, optional
+        The column of the texts in a data frame.
     model : TopicModel, optional
         Whose settings are used: its words and its model, except for the number of topics. None:
         ``TopicModel()``.
@@ -172,8 +176,7 @@ def evaluate_topics(
     """
     wanted = _numbers(numbers)
     check_whole("seeds", seeds, MOST_SEEDS)
-    estimator, text = _settings(model)
-    task = Task.of(list(several(texts)), estimator, text)
+    task = Task.of([*records_of(texts, Beside(text), Trouble())], *_settings(model))
     found, stopped = [], False
     try:
         for n_topics, watch in _watched(wanted, seeds, progress):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from itertools import chain, islice
+from os import PathLike
 from typing import Any, cast
 
 from biterms.errors import InputError
@@ -22,7 +23,11 @@ def several(texts: Any) -> Iterator[str | Record]:
     A list or a column is looked through before its first text is given.
     """
     if isinstance(texts, str | bytes | Record):
-        raise InputError("one text was given, expected several: put it in a list")
+        raise InputError(
+            "one text was given, expected several: put it in a list; biterms.read(path) reads files"
+        )
+    if isinstance(texts, PathLike):
+        raise InputError(f"a path was given, expected texts: biterms.read({str(texts)!r:.60})")
     if isinstance(texts, Mapping) or len(getattr(texts, "shape", (0,))) != 1:
         raise InputError(
             f"a {type(texts).__name__} was given, expected texts: choose a column, table['name']"

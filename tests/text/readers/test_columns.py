@@ -33,6 +33,14 @@ def test_the_text_is_found_by_a_usual_name(tmp_path: Path, header: str, expected
     assert [record.text for record in read([path])] == [expected]
 
 
+def test_a_text_without_a_usual_name_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("Nr;Ort;Kommentar\n1;Ulm;rot\n")
+    assert next(read(tmp_path / "a.csv")).text == "rot"
+    (tmp_path / "b.csv").write_text("Nr;Ort\n1;Ulm\n")
+    with pytest.raises(InputError, match=r"'Nr', 'Ort'; choose .*, text='NAME'"):
+        read(tmp_path / "b.csv")
+
+
 def test_columns_by_number_mean_no_header(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text("7\tfirst\n8\tsecond\n")
@@ -128,3 +136,30 @@ def test_what_cannot_be_read_is_refused_before_the_first_record(tmp_path: Path, 
     if isinstance(columns.text, str | None) and case != "columns of lines":
         with pytest.raises(InputError, match=message):
             read([good, bad], columns)
+
+
+@pytest.mark.parametrize(
+    ("lines", "text", "found"),
+    [
+        ("id,title\n1,late goal\n2,no goal\n", None, ["late goal", "no goal"]),
+        ("Nr;Kommentar\n1;spätes Tor\n", None, ["spätes Tor"]),
+        ("key\twords\n1\tlate goal\n", "words", ["late goal"]),
+        ("key,words\n1,late goal\n", None, ["key,words", "1,late goal"]),
+        ("title\nlate goal\n", None, ["title", "late goal"]),
+        ("message, body and soul\nlate, goal\n", None, ["message, body and soul", "late, goal"]),
+        ("text,me\nlate goal\nno goal\nnew\n", None, ["text,me", "late goal", "no goal", "new"]),
+    ],
+)
+def test_a_table_without_a_telling_name_is_known_by_its_header(
+    tmp_path: Path, lines: str, text: str | None, found: list[str]
+) -> None:
+    path = tmp_path / "export"
+    path.write_text(lines, encoding="utf8")
+    assert [record.text for record in read(path, Columns(text=text))] == found
+
+
+def test_columns_of_a_file_of_lines_ask_for_the_format(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("key,words\n1,late goal\n")
+    with pytest.raises(InputError, match=r"which has no columns.*such as kind='csv'"):
+        read(path, Columns(text="words"))

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from biterms.errors import InputError, SettingError
 from biterms.text.readers import Columns, Record, Trouble, read
-from biterms.text.readers.batches import _NO_TEXT
+from biterms.text.readers.records import NO_VALUE
 from tests.text.readers.files import ALL, WRITERS, any_folder, as_parquet
 
 CHARACTER = st.characters(exclude_categories=["Cs"]) | st.sampled_from("\r\n")
@@ -27,7 +27,7 @@ CHARACTER = st.characters(exclude_categories=["Cs"]) | st.sampled_from("\r\n")
 FIELD = st.text(CHARACTER, min_size=1, max_size=20).filter(lambda text: not text.isspace())
 
 
-TEXT = FIELD.filter(lambda text: text not in _NO_TEXT)
+TEXT = FIELD.filter(lambda text: text not in NO_VALUE)
 
 
 ROW = st.tuples(TEXT, FIELD, FIELD, FIELD)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -90,6 +92,29 @@ def test_a_pattern_of_ones_own() -> None:
     assert column.iso(["310524 at 14.30", "2024-05-31"]) == ["2024-05-31T14:30:00", "2024-05-31"]
     assert (column.given, column.understood) == (2, 1)
     assert TimeColumn("%d%m%y", zone="Europe/Berlin").iso(["310524"]) == ["2024-05-31"]
+
+
+def test_a_pattern_that_fits_nothing_is_named() -> None:
+    column = TimeColumn("%Y%d%m")
+    column.iso(["2024-05-31", None])
+    with pytest.raises(InputError, match="none of 1 values is written as %Y%d%m; the first is '2"):
+        column.check("when")
+
+
+def test_cells_without_a_value_are_not_counted() -> None:
+    column = TimeColumn()
+    values = ["2024-05-31", "nan", "NaT", " ", "", "NULL", None, math.nan, pd.NaT, pd.NA, "n.d."]
+    assert column.iso(values) == ["2024-05-31", *[None] * 9, "n.d."]
+    assert column.lines() == ["times: 1 of 2 understood, not 'n.d.'"]
+    empty = TimeColumn()
+    empty.seconds(["nan", ""])
+    with pytest.raises(InputError, match="it is empty"):
+        empty.check("when")
+
+
+def test_years_of_a_column_with_empty_cells_are_years() -> None:
+    years = pd.Series([2019, None, 2021])
+    assert TimeColumn().iso(years.tolist()) == ["2019-01-01", None, "2021-01-01"]
 
 
 def test_times_without_a_zone_are_in_the_one_that_was_chosen() -> None:

@@ -9,14 +9,9 @@ from itertools import repeat
 from typing import Any, NamedTuple
 
 from biterms.text.readers.problems import EMPTY, MISSING, NESTED, NOT_TEXT, NUMBER, ProblemLog
-from biterms.text.readers.records import Record
+from biterms.text.readers.records import NO_VALUE, Record
 
 Values = Sequence[object]
-#: what databases, spreadsheets and Python write into a cell without a text; in these letters only,
-#: since "none" and "NA" may be answers
-_NO_TEXT = frozenset(
-    {"NULL", "null", "NaN", "nan", "NaT", "None", "<NA>", "N/A", "n/a", "#N/A", "\\N"}
-)
 # Record._make, without a Python frame per record.
 _record: Callable[[Iterable[object]], Record] = partial(tuple.__new__, Record)
 
@@ -54,7 +49,7 @@ def make_batch(
 
 def _cell(value: object) -> object:
     """A cell of the column of texts; None if it says that it is empty."""
-    return None if type(value) is str and value in _NO_TEXT else value
+    return None if type(value) is str and value in NO_VALUE else value
 
 
 def records(batch: RowBatch, prefix: str, log: ProblemLog) -> Iterator[Record]:

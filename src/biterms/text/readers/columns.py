@@ -10,6 +10,9 @@ USUAL_NAMES = (
     *("text", "full_text", "tweet", "title", "headline", "message", "content", "body"),
     *("comment", "question", "query", "sentence", "document", "review", "description"),
     *("summary", "abstract", "subject", "answer", "response", "feedback"),
+    *("kommentar", "nachricht", "titel", "beschreibung", "betreff", "frage", "antwort"),
+    *("texte", "titre", "commentaire", "texto", "título", "titulo", "comentario", "comentário"),
+    *("mensaje", "mensagem", "testo", "titolo", "commento", "messaggio", "tekst", "bericht"),
 )
 _MAX_LISTED = 30
 
@@ -59,11 +62,18 @@ def choose_columns(columns: Columns, names: list[str], kind: str, file: str) -> 
     return ChosenColumns((keys[0], keys[1], keys[2], keys[3]), header)
 
 
+def names_the_text(text: str | int | None, names: list[str]) -> bool:
+    """Whether some of several names is the chosen column of the text, or else a usual name."""
+    if len(names) < 2:
+        return False
+    return text in names if isinstance(text, str) else _first_of(USUAL_NAMES, names) is not None
+
+
 def _check_kind(given: tuple[str | int | None, ...], kind: str, file: str) -> None:
     if kind == "txt" and any(column is not None for column in given):
         raise InputError(
             f"{file}: read as one text per line, which has no columns, but columns were chosen; "
-            "leave them out, or name the format of the file"
+            "leave them out, or name the format of the file, such as kind='csv'"
         )
     if kind == "jsonl" and any(isinstance(column, int) for column in given):
         raise InputError(
@@ -90,7 +100,7 @@ def _only_column(names: list[str], file: str) -> int:
     if len(names) > 1:
         raise InputError(
             f"{file}: no column has a usual name for texts; there are {_listed(names)}; "
-            "choose the column of the text"
+            "choose the column of the text, text='NAME'"
         )
     return 0
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from biterms.errors import InputError, SettingError
 from biterms.text.readers import json_lines, lines, parquet
 from biterms.text.readers.batches import ChosenColumns, RowBatch, records
-from biterms.text.readers.columns import choose_columns
+from biterms.text.readers.columns import choose_columns, names_the_text
 from biterms.text.readers.problems import ProblemLog, Trouble
 from biterms.text.readers.records import Columns, Record
 from biterms.text.readers.source import Source
@@ -68,7 +68,7 @@ def read(
         Which columns hold the text, id, time and label.
     kind : {'txt', 'csv', 'tsv', 'jsonl', 'parquet'}, optional
         Format of the files. By default the suffix decides or, where that is unknown, the first
-        line.
+        lines: JSON objects, a table with a column that is chosen or has a usual name, or texts.
     encoding : str, optional
         Encoding of the files, such as ``windows-1252``. By default UTF-8, unless a byte order mark
         or bytes that are not UTF-8 show another, which is found on a sample; `trouble` says which.
@@ -144,7 +144,7 @@ def columns_of(
         If the file does not exist or is of another format.
     """
     source = Source(path, encoding)
-    return _FORMATS[_kind(source, kind)].columns(source)
+    return _FORMATS[_kind(source, kind, Columns())].columns(source)
 
 
 def _plans(paths: Paths, columns: Columns, kind: str | None, encoding: str | None) -> list[Plan]:
@@ -167,12 +167,12 @@ def plan_of(source: Source, columns: Columns, kind: str | None) -> Plan:
     SettingError
         If `kind` is unknown.
     """
-    kind = _kind(source, kind)
+    kind = _kind(source, kind, columns)
     names = _FORMATS[kind].columns(source)
     return Plan(source, kind, choose_columns(columns, names, kind, source.name))
 
 
-def _kind(source: Source, kind: str | None) -> str:
+def _kind(source: Source, kind: str | None, columns: Columns) -> str:
     if kind is not None and kind not in FILE_KINDS:
         raise SettingError(f"kind={kind!r}, expected one of {', '.join(FILE_KINDS)}")
     head = source.head()
@@ -187,9 +187,14 @@ def _kind(source: Source, kind: str | None) -> str:
     if head.startswith(b"PAR1"):
         raise InputError(f"{source.name}: a Parquet file, read as {kind}; name its format, parquet")
     source.text_head()
-    return kind or _guess(source)
+    return kind or _guess(source, columns)
 
 
-def _guess(source: Source) -> str:
+def _guess(source: Source, columns: Columns) -> str:
+    """The format by the first lines; a table is known by the name of the column of texts."""
     first = next(filter(str.strip, lines.first_lines(source)), "")
-    return "jsonl" if json_lines.parse_object(first) is not None else "txt"
+    if json_lines.parse_object(first) is not None:
+        return "jsonl"
+    table = TABLES["csv"]
+    names = table.columns(source) if table.is_regular(source) else []
+    return "csv" if names_the_text(columns.text, names) else "txt"

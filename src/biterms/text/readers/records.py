@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+#: what databases, spreadsheets and Python write into a cell without a value; in these letters only,
+#: since "none" and "NA" may be answers
+NO_VALUE = frozenset(
+    {"NULL", "null", "NaN", "nan", "NaT", "None", "<NA>", "N/A", "n/a", "#N/A", "\\N"}
+)
+
 
 @dataclass(frozen=True)
 class Columns:

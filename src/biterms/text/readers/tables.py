@@ -41,6 +41,11 @@ class TableReader:
         lines = first_lines(source, marked=True)
         return next(_filled(lines[is_told(lines) :], self._separator_in(lines)), [])
 
+    def is_regular(self, source: Source) -> bool:
+        """Whether the first lines have several columns, all of them the same number."""
+        lines = first_lines(source, marked=True)
+        return is_told(lines) or any(_separates(_few(lines), each) for each in _SEPARATORS)
+
     def batches(self, source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
         """Read the rows after the header."""
         shape, header = self.shape(source, chosen), chosen.header
@@ -59,8 +64,7 @@ class TableReader:
             return self._separator
         if told := _TOLD.fullmatch(lines[0]):
             return told[1]
-        few = lines[: min(len(lines) - 1, _LOOKED_AT) or 1]
-        fitting = [other for other in _SEPARATORS if _separates(few, other)]
+        fitting = [other for other in _SEPARATORS if _separates(_few(lines), other)]
         if fitting:
             return fitting[0]
         line = next(filter(str.strip, lines), "")
@@ -111,6 +115,11 @@ def _dropped_header(rows: list[_Row]) -> bool:
     if at >= 0:
         del rows[at]
     return at >= 0
+
+
+def _few(lines: list[str]) -> list[str]:
+    """The lines that are looked at; the last one may be cut off."""
+    return lines[: min(len(lines) - 1, _LOOKED_AT) or 1]
 
 
 def _separates(lines: list[str], separator: str) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from biterms.errors import InputError
 from biterms.kernels import Array
-from biterms.text.readers.records import Record
+from biterms.text.readers.records import NO_VALUE, Record
 from biterms.text.times.given import ORDERS, Pattern
 from biterms.text.times.order import DateOrder
 from biterms.text.times.patterns import DayMonth, Moment
@@ -20,6 +20,8 @@ from biterms.text.times.zones import chosen_zone
 
 #: values after which a column without a single time is refused
 TRIED = 10_000
+#: a text of so many letters is more than a word for a missing value
+SHORTEST = 1 + max(map(len, NO_VALUE))
 #: values that are no times and are quoted
 QUOTED = 3
 EXPECTED = (
@@ -80,7 +82,7 @@ class TimeColumn:
         Parameters
         ----------
         values : sequence
-            Texts, numbers or dates; None for a missing value.
+            Texts, numbers or dates; None, NaN and the like for missing values.
 
         Returns
         -------
@@ -88,7 +90,7 @@ class TimeColumn:
         """
         found = [
             math.nan if moment is None else seconds_at(moment, self._zone)
-            for moment in self._moments(values)
+            for moment in self._moments(_given(values))
         ]
         return np.array(found, dtype=np.float64)
 
@@ -98,12 +100,13 @@ class TimeColumn:
         Parameters
         ----------
         values : sequence
-            Texts, numbers or dates; None for a missing value.
+            Texts, numbers or dates; None, NaN and the like for missing values.
 
         Returns
         -------
         list of str or None
         """
+        values = _given(values)
         return [
             (None if value is None else str(value)) if moment is None else self._iso(value, moment)
             for value, moment in zip(values, self._moments(values), strict=True)
@@ -145,6 +148,9 @@ class TimeColumn:
         if self.understood:
             return
         odd = f"; the first is {self._unread[0]}" if self._unread else ""
+        if self._pattern is not None and self.given:
+            found = f"none of {self.given:,} values is written as {self._pattern.written}{odd}"
+            raise InputError(f"{column}: {found}; {remedy}")
         found = f"none of {self.given:,} values is a time{odd}" if self.given else "it is empty"
         raise InputError(f"{column}: {found}; {EXPECTED}; {remedy}")
 
@@ -200,3 +206,13 @@ class TimeColumn:
         # Most values are ISO already; weeks become their first day.
         kept = type(value) is str and "W" not in value and iso_moment(value)
         return value if kept else moment.isoformat()
+
+
+def _given(values: Sequence[Any]) -> list[Any]:
+    """The values, None where there is none: an empty cell, NaN, NULL, ..."""
+    return [None if _is_missing(value) else value for value in values]
+
+
+def _is_missing(value: Any) -> bool:
+    text = value if isinstance(value, str) else str(value)
+    return len(text) < SHORTEST and ((bare := text.strip()) in NO_VALUE or not bare)

@@ -21,6 +21,11 @@ class Pattern:
     pattern : str
         Such as ``%d.%m.%Y %H:%M``.
 
+    Attributes
+    ----------
+    written : str
+        The pattern.
+
     Raises
     ------
     SettingError
@@ -28,7 +33,7 @@ class Pattern:
     """
 
     def __init__(self, pattern: str) -> None:
-        self._pattern = pattern
+        self.written = pattern
         self._daily = _CLOCK.search(pattern) is None
         some = datetime(2024, 5, 31, 14, 30)
         if _YEAR.search(pattern) is None or self.moment(some.strftime(pattern)) is None:
@@ -40,7 +45,7 @@ class Pattern:
     def moment(self, text: str) -> Moment | None:
         """The time that a text means, or the day if the pattern has no time of day."""
         try:
-            moment = datetime.strptime(text.strip(), self._pattern)
+            moment = datetime.strptime(text.strip(), self.written)
         except ValueError:
             return None
         return moment.date() if self._daily else moment

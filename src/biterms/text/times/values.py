@@ -15,6 +15,8 @@ FIRST, LAST = -62_000_000_000, 253_000_000_000
 #: numbers beyond them are in units of a thousandth, a millionth, a billionth of a second
 _UNITS = ((1e11, 1), (1e14, 1e3), (1e17, 1e6), (math.inf, 1e9))
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?")
+#: whole numbers in a column that also has empty cells: many programs make 2024.0 of the year 2024
+_WHOLE = re.compile(r"[0-9]+(?=\.0*$)")
 #: days of a spreadsheet, from 1954 to 2100: seconds of these numbers would all be one night of 1970
 _DAY_0, _DAYS = datetime(1899, 12, 30), (20_000, 73_051)
 #: years that a number of eight or fourteen digits is taken for a date in
@@ -95,6 +97,8 @@ def _moment_of_text(text: str) -> Moment | DayMonth | None:
 
 
 def _moment_of_number(text: str) -> Moment | None:
+    if whole := _WHOLE.match(text):
+        text = whole[0]
     if len(text.partition(".")[0]) == 5 and _DAYS[0] <= float(text) < _DAYS[1]:
         counted = _DAY_0 + timedelta(days=float(text))
         return counted if "." in text else counted.date()
