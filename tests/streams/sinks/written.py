@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,9 @@ def kafka_rows(brokers: str, topic: str, least: int) -> dict[str, list[tuple[Any
     try:
         places = consumer.list_topics(topic, timeout=5).topics[topic].partitions
         consumer.assign([TopicPartition(topic, place, OFFSET_BEGINNING) for place in places])
-        while messages := consumer.consume(1000, timeout=5 if len(found) < least else 0.5):
+        end = time.monotonic() + 5
+        while (messages := consumer.consume(100, 0.1)) or len(found) < least:
+            assert messages or time.monotonic() < end, "messages are missing"
             for message in messages:
                 row = plain(json.loads(message.value() or b""))
                 found.setdefault((message.key() or b"").decode(), []).append(row)
