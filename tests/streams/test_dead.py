@@ -56,6 +56,13 @@ def test_mended_ones_are_learnt_once(tmp_path: Path) -> None:
     assert again.model_.n_docs_ == 203
 
 
+def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
+    followed(tmp_path)
+    with pytest.raises(InputError, match="mend returned 'goal' for dead letter 1"):
+        follow(DeadLetters(tmp_path, lambda _: "goal"), tmp_path)  # type: ignore[arg-type, return-value]
+    assert status(tmp_path).dead == 4
+
+
 def test_those_that_were_recorded_before_a_crash_do_not_come_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -128,8 +128,10 @@ class DeadLetters(Source):
 
     def open(self, positions: Mapping[str, Any]) -> None:
         """Mark those that were recorded before a crash; the others are taken."""
-        self.commit(positions)
-        self._letters = iter(dead_letters(self._folder))
+        letters = dead_letters(self._folder)
+        taken = {str(letter.number): TAKEN for letter in letters if str(letter.number) in positions}
+        self.commit(taken)
+        self._letters = (letter for letter in letters if str(letter.number) not in taken)
 
     def poll(self, max_documents: int, timeout: float) -> Batch:  # noqa: ARG002
         """Mend the next letters."""
@@ -137,12 +139,21 @@ class DeadLetters(Source):
         positions: dict[str, str] = {}
         while len(records) < max_documents and not self.ended:
             letter = next(self._letters, None)
-            mended = None if letter is None else self._mend(letter)
+            mended = None if letter is None else self._mended(letter)
             self.ended = letter is None
             if letter is not None and mended is not None:
                 records.append(mended)
                 positions[str(letter.number)] = TAKEN
         return Batch(records, positions)
+
+    def _mended(self, letter: DeadLetter) -> Record | None:
+        mended: Any = self._mend(letter)
+        if not (mended is None or isinstance(mended, Record)):
+            raise InputError(
+                f"mend returned {mended!r:.40} for dead letter {letter.number}, expected a Record, "
+                "or None to leave it"
+            )
+        return mended
 
     def commit(self, positions: Mapping[str, Any]) -> None:
         """Mark letters whose documents are recorded."""

@@ -11,12 +11,14 @@ from string import ascii_lowercase
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from biterms import InputError, Record
 from biterms.errors import StoreError
 from biterms.streams import JsonLinesSink, Progress, Texts, follow
 from biterms.streams import live as live_module
-from biterms.streams.sinks.json_lines import row_object
+from biterms.streams.sinks.json_lines import json_of
 from biterms.streams.sinks.sink import Row
 from tests.streams.models import RECORDS, loaded, new, timeline, undisturbed
 
@@ -91,7 +93,25 @@ def test_what_comes_again_is_not_written_again(tmp_path: Path) -> None:
     assert again.flush() == {"bytes": len(whole)}
     again.close()
     assert (path.read_bytes(), path.stat().st_ino) == (whole, inode)
-    assert json.loads(whole.splitlines()[-1]) == row_object(rows(2, 3)[-1])
+    assert whole.splitlines()[-1].decode() == json_of(rows(2, 3)[-1])
+
+
+@given(
+    st.builds(
+        Row,
+        step=st.integers(1, 1 << 62),
+        place=st.integers(0, 1 << 20),
+        id=st.text(),
+        topic=st.none() | st.integers(0, 1 << 30),
+        label=st.none() | st.text(),
+        probability=st.floats(0, 1),
+        time=st.just(1.5),
+    )
+)
+def test_any_row_is_one_line_of_json(row: Row) -> None:
+    line = json_of(row)
+    assert "\n" not in line
+    assert json.loads(line) == row._asdict() | {"time": "1970-01-01T00:00:01.500Z"}
 
 
 def test_a_file_of_others_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
@@ -114,9 +134,10 @@ def test_a_file_that_was_cut_is_refused_and_one_that_was_moved_begins_anew(
     with pytest.raises(InputError, match="has 100 bytes, but"):
         follow(more, live, sinks=JsonLinesSink(path))
     path.unlink()
-    with caplog.at_level(logging.WARNING, "biterms.streams"):
-        follow(more, live, sinks=JsonLinesSink(path))
+    with caplog.at_level(logging.WARNING, "biterms.streams"), pytest.raises(Crash):
+        follow(more, live, sinks=JsonLinesSink(path), progress=crashing(1))
     assert "is not there any more" in caplog.text
+    follow(Texts([], name="more"), live, sinks=JsonLinesSink(path))
     assert [json.loads(line)["id"] for line in path.read_text().splitlines()] == ["new"]
 
 
@@ -178,11 +199,16 @@ def test_a_model_begins_with_the_same_texts_after_a_crash(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stream that is stopped early begins with few texts; then it is killed before it saves."""
+
+    def unsaved(following: live_module.Live) -> None:
+        if following.model.__sklearn_is_fitted__():
+            raise Crash
+
     path, live = tmp_path / "rows.jsonl", tmp_path / "live"
     settings = {"every": 500, "within": None, "most": 500, "sinks": JsonLinesSink(path)}
     few: Any = Texts(RECORDS[:120])
     with monkeypatch.context() as patch:
-        patch.setattr(live_module.TopicModel, "save", lambda *_: (_ for _ in ()).throw(Crash()))
+        patch.setattr(live_module.Live, "snapshot", unsaved)
         with pytest.raises(Crash):
             follow(few, live, new(), **settings)
     before = path.read_bytes()

@@ -16,6 +16,8 @@ from biterms.store.place import fsync_folder
 from biterms.streams.sinks.sink import Row, Sink, written_time
 from biterms.streams.sources.retry import LOGGER
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
 
 class JsonLinesSink(Sink):
     """A file with a line of JSON for each text, exactly once relative to the model.
@@ -76,7 +78,7 @@ class JsonLinesSink(Sink):
 
     def write(self, step: int, rows: Sequence[Row]) -> None:  # noqa: ARG002
         """Add a line for each row, unless it is there."""
-        data = "".join(map(_line, rows)).encode()
+        data = "".join(f"{json_of(row)}\n" for row in rows).encode()
         with self._explained():
             file = self._opened()
             if self._compare and os.pread(file, len(data), self._at) != data:
@@ -125,7 +127,7 @@ class JsonLinesSink(Sink):
             ) from error
 
 
-def row_object(row: Row) -> dict[str, Any]:
+def json_of(row: Row) -> str:
     """A row as an object of JSON.
 
     Parameters
@@ -135,14 +137,17 @@ def row_object(row: Row) -> dict[str, Any]:
 
     Returns
     -------
-    dict of str to object
-        Its fields; the time is written out.
+    str
+        Its fields; the time is written out. It is put together here because an encoder of whole
+        objects takes several times as long.
     """
-    return row._asdict() | {"time": written_time(row.time)}
-
-
-def _line(row: Row) -> str:
-    return json.dumps(row_object(row), ensure_ascii=False, separators=(",", ":")) + "\n"
+    step, place, name, topic, label, probability, time = row
+    return (
+        f'{{"step":{step},"place":{place},"id":{_encode(name)},'
+        f'"topic":{"null" if topic is None else topic},'
+        f'"label":{"null" if label is None else _encode(label)},'
+        f'"probability":{probability},"time":"{written_time(time)}"}}'
+    )
 
 
 def _write(file: int, data: bytes, at: int) -> None:

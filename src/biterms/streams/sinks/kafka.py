@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from biterms.errors import MissingExtra, SettingError, StoreError
-from biterms.streams.sinks.json_lines import row_object
+from biterms.streams.sinks.json_lines import json_of
 from biterms.streams.sinks.sink import Row, Sink
 
 #: seconds that brokers may be away before the stream ends
@@ -71,8 +70,7 @@ class KafkaSink(Sink):
     def write(self, step: int, rows: Sequence[Row]) -> None:
         """Hand messages to the producer; they are on their way when this returns."""
         for row in rows:
-            value = json.dumps(row_object(row), ensure_ascii=False, separators=(",", ":"))
-            self._send(f"{row.step}-{row.place}", value)
+            self._send(f"{row.step}-{row.place}", json_of(row))
         self._producer.poll(0)
         self._check()
         self._step = step

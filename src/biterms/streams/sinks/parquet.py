@@ -62,6 +62,7 @@ class ParquetSink(Sink):
             raise InputError(
                 f"{self.folder} holds files that are not of this model; choose another name"
             )
+        self._last = step
         with self._explained():
             for file in self._files():
                 if int(FILE.fullmatch(file.name)[2]) > step:  # type: ignore[index]

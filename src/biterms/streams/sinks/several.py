@@ -47,18 +47,13 @@ class Sinks:
             The snapshot, or a new model.
         """
         facts, last = self._journal.facts(), self._journal.last_step()
-        new = []
         for sink in self._sinks:
-            known = facts.get(_fact(sink))
-            if known is None:
-                sink.open(step, last, None)
-                new.append(sink)
-            else:
-                _report_gap(sink, known["step"], step)
-                sink.open(known["step"], last, known["at"])
-            self._steps[sink.name] = step if known is None else known["step"]
+            known = facts.get(_fact(sink), {"step": step, "at": None})
+            _report_gap(sink, known["step"], step)
+            sink.open(known["step"], last, known["at"])
+            self._steps[sink.name] = known["step"]
         # before the first row, so that after a crash its rows are known to be ours
-        self._flush(new, step)
+        self.flush(0)
         if model.__sklearn_is_fitted__():
             self.label(model)
 
@@ -90,21 +85,26 @@ class Sinks:
             sink.write(step, rows)
 
     def flush(self, step: int) -> None:
-        """Make all rows up to a step safe, and note it in the journal."""
-        self._flush(self._sinks, step)
+        """Make all rows up to a step safe, and note it in the journal.
+
+        Parameters
+        ----------
+        step : int
+            The last step that was written.
+        """
+        steps = {name: max(step, safe) for name, safe in self._steps.items()}
+        facts = {
+            _fact(sink): {"step": steps[sink.name], "at": sink.flush()} for sink in self._sinks
+        }
+        if facts:
+            self._journal.finish(facts)
+        self._steps = steps
 
     def close(self) -> None:
         """Close all sinks that were opened."""
         for sink in self._sinks:
             if sink.name in self._steps:
                 sink.close()
-
-    def _flush(self, sinks: Sequence[Sink], step: int) -> None:
-        safe = {sink: max(step, self._steps[sink.name]) for sink in sinks}
-        facts = {_fact(sink): {"step": upto, "at": sink.flush()} for sink, upto in safe.items()}
-        if facts:
-            self._journal.finish(facts)
-        self._steps |= {sink.name: upto for sink, upto in safe.items()}
 
 
 def check_sinks(sinks: Sequence[Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 _BEGIN = datetime(1970, 1, 1, tzinfo=UTC)
@@ -109,6 +110,7 @@ def encodable(text: str) -> str:
     return text if text.isascii() else text.encode("utf8", "backslashreplace").decode("utf8")
 
 
+@lru_cache(1 << 14)
 def written_time(seconds: float) -> str:
     """A moment as it is written in rows.
 
