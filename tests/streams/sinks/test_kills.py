@@ -17,7 +17,7 @@ from tests.streams.sinks.written import (
     redis_rows,
 )
 
-KILLS = 6
+KILLS = 5
 
 
 def test_every_topic_is_written_once(tmp_path: Path) -> None:
