@@ -97,3 +97,30 @@ def test_a_signal_ends_it_and_nothing_is_lost(number: int, code: int, place: Pat
     finally:
         following.kill()
     assert status(place / "live").documents == 600
+
+
+def test_topics_go_to_sinks_and_broken_records_can_be_dealt_with(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(place / "news.jsonl", TEXTS[:300])
+    with (place / "news.jsonl").open("a") as file:
+        file.write("{broken\n{torn\n")
+    sinks = ["--sink", "rows.jsonl", "--sink", "rows.parquet"]
+    assert run(["stream", "news.jsonl", "--model", "live", *sinks, *MODEL]) == 0
+    assert "2 records could not be used (see `biterms status --dead`)" in capsys.readouterr().err
+    rows = [json.loads(line) for line in (place / "rows.jsonl").read_text().splitlines()]
+    assert [row["id"] for row in rows] == [f"n{i}" for i in range(300)]
+    assert [*(place / "rows.parquet").glob("day=*/*.parquet")]
+    assert run(["status", "live", "--dead"]) == 0
+    letters = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(one["position"], one["data"]) for one in letters] == [
+        ("news.jsonl:301", "{broken"),
+        ("news.jsonl:302", "{torn"),
+    ]
+    assert run(["status", "live", "--dead", "--done", str(letters[0]["number"])]) == 0
+    [left] = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert left == letters[1]
+    assert run(["status", "live", "--done", "x"]) == 2
+    assert "expected numbers" in capsys.readouterr().err
+    assert run(["stream", "news.jsonl", "--model", "live", "--sink", "a.csv", *MODEL]) == 2
+    assert "is no sink: expected FILE.jsonl" in capsys.readouterr().err

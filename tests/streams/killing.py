@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from biterms import Record
-from biterms.streams import Progress, Source, Texts, follow
+from biterms.streams import Progress, Sink, Source, Texts, follow
 from biterms.streams import live as live_module
 from biterms.streams.journal import Journal
 from tests.streams.models import assert_same, loaded, new
@@ -20,7 +20,9 @@ CUTTING: dict[str, Any] = {"every": 50, "most": 50, "within": None}
 
 # A new process need not import everything once more.
 processes = multiprocessing.get_context("forkserver")
-processes.set_forkserver_preload(["biterms.streams", "sklearn", "tests.streams.killing"])
+processes.set_forkserver_preload(
+    ["biterms.streams", "sklearn", "tests.streams.killing", "tests.streams.sinks.written"]
+)
 
 
 def follower(
@@ -29,6 +31,7 @@ def follower(
     folder: Path,
     cuts: int | None,
     said: Connection,
+    sinks: Callable[[], list[Sink]] = list,
 ) -> None:
     """Follow until there are so many cuts, or for ever, and say each; runs in another process."""
     live_module.SECONDS, live_module.TIMES = 0.05, 0.0
@@ -41,19 +44,25 @@ def follower(
 
     follow(
         source(**settings), folder, new(), progress=progress,
-        stopping=lambda: cuts is not None and at[0] >= cuts, **CUTTING,
+        stopping=lambda: cuts is not None and at[0] >= cuts, sinks=sinks(), **CUTTING,
     )  # fmt: skip
 
 
 def killed_again_and_again(
-    source: Callable[..., Source], settings: dict[str, Any], folder: Path, cuts: int, kills: int
+    source: Callable[..., Source],
+    settings: dict[str, Any],
+    folder: Path,
+    cuts: int,
+    kills: int,
+    sinks: Callable[[], list[Sink]] = list,
 ) -> list[Record]:
     """Kill followers, let the last one come to its end; the documents that were recorded."""
     random = Random(7)
     for left in range(kills, -1, -1):
         heard, said = processes.Pipe(duplex=False)
         end = None if left else cuts
-        process = processes.Process(target=follower, args=(source, settings, folder, end, said))
+        args = (source, settings, folder, end, said, sinks)
+        process = processes.Process(target=follower, args=args)
         process.start()
         said.close()
         try:

@@ -20,7 +20,7 @@ from biterms.cli.terminal import say
 
 if TYPE_CHECKING:
     from biterms.streams import Progress as Followed
-    from biterms.streams import Source
+    from biterms.streams import Sink, Source
     from biterms.topics import TopicModel
 
 STOPPING = b"\nstopping after the texts that have come; press Ctrl-C again to stop at once\n"
@@ -71,6 +71,7 @@ def run(
     *,
     every: int,
     within: float | None,
+    sinks: list[Sink],
     quiet: bool,
 ) -> None:
     """Follow sources until they end or a signal comes, and show the topics."""
@@ -85,12 +86,17 @@ def run(
             model,
             every=every,
             within=within,
+            sinks=sinks,
             progress=following,
             stopping=following.stopping,
         )
     draw(learnt.topics())
     now, seconds = status(folder), perf_counter() - begin
-    dead = f", {now.dead:,} records could not be used (see `biterms status`)" if now.dead else ""
+    dead = (
+        f", {now.dead:,} records could not be used (see `biterms status --dead`)"
+        if now.dead
+        else ""
+    )
     say(
         f"{n_texts(following.documents)} in {seconds:.1f} s, {learnt.model_.n_docs_:,} in all, "
         f"{learnt.model_.n_features_in_:,} words{dead}: saved to {folder}"

@@ -3,21 +3,50 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
 
 from biterms.cli import options
-from biterms.cli.terminal import show, write_json
+from biterms.cli.terminal import for_programs, json_text, show, write_json
+from biterms.errors import SettingError
+
+Dead = Annotated[
+    bool,
+    typer.Option(
+        "--dead", help="Write the records that could not be used as JSON lines, with the reason."
+    ),
+]
+Done = Annotated[
+    str | None,
+    typer.Option(
+        "--done",
+        metavar="N,N,...",
+        help="Mark broken records as dealt with, by their numbers: they are not listed any more.",
+    ),
+]
 
 
-def status(model: options.Model, json: options.Json = False) -> None:
+def status(
+    model: options.Model, json: options.Json = False, dead: Dead = False, done: Done = None
+) -> None:
     """Show how the stream of a live model is doing: texts, positions, broken records.
 
     [bold]Examples[/bold]
 
     biterms status tweets.live
+
+    biterms status tweets.live --dead > dead.jsonl
     """
+    from biterms.streams import mark_replayed
     from biterms.streams import status as status_of
 
+    if done is not None:
+        mark_replayed(model, _numbers(done))
+    if dead:
+        _write_dead(model)
+        return
     found = status_of(model)
     if json:
         write_json(found._asdict())
@@ -33,6 +62,24 @@ def status(model: options.Model, json: options.Json = False) -> None:
         lines |= {f"at {_where(name, key)}": _position(at) for key, at in positions.items()}
     width = max(map(len, lines))
     show(f"{name:<{width}}  {value}" for name, value in lines.items())
+
+
+def _write_dead(model: Path) -> None:
+    from biterms.streams import dead_letters
+
+    out = for_programs()
+    for letter in dead_letters(model):
+        out.write(json_text(letter._asdict()) + "\n")
+
+
+def _numbers(typed: str) -> list[int]:
+    try:
+        return [int(number) for number in typed.split(",")]
+    except ValueError:
+        raise SettingError(
+            f"--done {typed[:40]}: expected numbers of `--dead` with commas between them, such as "
+            "3,4"
+        ) from None
 
 
 def _where(source: str, key: str) -> str:

@@ -49,6 +49,16 @@ Within = Annotated[
         "on when texts came.",
     ),
 ]
+Sinks = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--sink",
+        metavar="FILE.jsonl|FOLDER.parquet|URL",
+        help="Write the topic of each text there, too: JSON lines, Parquet files by day, "
+        "redis://HOST:PORT/STREAM or kafka://HOST:PORT/TOPIC. May be given several times.",
+        show_default=False,
+    ),
+]
 Follow = Annotated[
     bool, typer.Option("--follow", help="Wait for more: files that grow, and new files of folders.")
 ]
@@ -67,6 +77,7 @@ def stream(
     within: Within = "1s",
     follow: Follow = False,
     once: Once = False,
+    sink: Sinks = None,
     new: NewModel,
     quiet: options.Quiet = False,
     reading: Reading,
@@ -79,14 +90,17 @@ def stream(
 
     biterms stream redis://127.0.0.1:6379/tweets --text tweet --model tweets.live
 
-    tail -F chat.log | biterms stream - --model chat.live
+    tail -F chat.log | biterms stream - --model chat.live --sink topics.jsonl
     """
     from biterms.cli.following import run
 
     if follow and once:
         raise SettingError("--follow waits for more and --once does not: leave one of them out")
+    from biterms.streams.sinks.addresses import sink_at
+
     made = [_source(address, reading, follow=follow, once=once) for address in sources]
-    run(made, model, new.make(), every=every, within=_seconds(within), quiet=quiet)
+    into = [sink_at(address) for address in sink or ()]
+    run(made, model, new.make(), every=every, within=_seconds(within), sinks=into, quiet=quiet)
 
 
 def _source(address: str, reading: Reading, *, follow: bool, once: bool) -> Source:

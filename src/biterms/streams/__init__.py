@@ -1,7 +1,9 @@
 """Streams that never end: a journal of what came in, and a model that follows it."""
 
+from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
 from biterms.streams.following import Progress, follow
 from biterms.streams.reader import Prevalence, Status, prevalence, status
+from biterms.streams.sinks import JsonLinesSink, KafkaSink, ParquetSink, RedisSink, Row, Sink
 from biterms.streams.source import Batch, Broken, Source
 from biterms.streams.sources import (
     Files,
@@ -15,17 +17,27 @@ from biterms.streams.sources import (
 __all__ = [
     "Batch",
     "Broken",
+    "DeadLetter",
+    "DeadLetters",
     "Files",
+    "JsonLinesSink",
+    "KafkaSink",
     "KafkaTopic",
+    "ParquetSink",
     "Prevalence",
     "Progress",
+    "RedisSink",
     "RedisStream",
+    "Row",
+    "Sink",
     "Source",
     "SourceWarning",
     "Status",
     "Stdin",
     "Texts",
+    "dead_letters",
     "follow",
+    "mark_replayed",
     "prevalence",
     "status",
 ]

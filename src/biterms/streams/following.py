@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from biterms.errors import InputError
 from biterms.streams.cutting import Cutter, Cutting
 from biterms.streams.live import Live
+from biterms.streams.sinks.sink import Sink
 from biterms.streams.source import Source
 from biterms.topics import TopicModel
 
@@ -41,6 +42,7 @@ def follow(
     every: int = 100,
     within: float | None = 1.0,
     most: int = 8192,
+    sinks: Sink | Sequence[Sink] = (),
     progress: Callable[[Progress], None] | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> TopicModel:
@@ -65,6 +67,8 @@ def follow(
         made by number alone, so that the model does not depend on when documents came.
     most : int, default=8192
         Documents that are recorded together at most, where many have come.
+    sinks : Sink or sequence of Sink, optional
+        Where the topic of each text is written to, each with a name of its own.
     progress : callable, optional
         Called after each cut.
     stopping : callable, optional
@@ -78,7 +82,7 @@ def follow(
     Raises
     ------
     StoreError
-        If another process follows with this model, or the disk fails; nothing is lost.
+        If another process follows with this model, or the disk or a sink fails; nothing is lost.
     InputError
         If there were no documents to begin with.
 
@@ -97,7 +101,8 @@ def follow(
     _check(given)
     cutting = Cutting(every, within, most)
     new = TopicModel() if model is None else model
-    with Live.opened(Path(folder), new, cutting) as live, ExitStack() as stack:
+    into = [sinks] if isinstance(sinks, Sink) else list(sinks)
+    with Live.opened(Path(folder), new, cutting, into) as live, ExitStack() as stack:
         for source in given:
             stack.callback(source.close)
             source.open(live.journal.positions(source.name))

@@ -89,7 +89,7 @@ class Journal:
             for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
                 self._db.execute(f"PRAGMA {line}")
             self._begin()
-            facts = self._facts()
+            facts = self.facts()
             self.timeline = timeline.Timeline(
                 int(facts.get("timeline_step", 0)), float(facts.get("timeline_arrived", 0.0))
             )
@@ -171,9 +171,22 @@ class Journal:
 
         return self._writer.submit(self._written, write)
 
-    def finish(self) -> None:
-        """Write what would be written with the next cut."""
-        self._writer.submit(self._written, self.timeline.waiting().write).result()
+    def finish(self, facts: Mapping[str, Any] | None = None) -> None:
+        """Write what would be written with the next cut.
+
+        Parameters
+        ----------
+        facts : mapping of str to object, optional
+            Facts to note together with it: anything JSON can hold.
+        """
+        waiting = self.timeline.waiting()
+        rows = [(name, as_json(value)) for name, value in (facts or {}).items()]
+
+        def write(db: sqlite3.Connection) -> None:
+            waiting.write(db)
+            db.executemany("INSERT OR REPLACE INTO fact VALUES (?, ?)", rows)
+
+        self._writer.submit(self._written, write).result()
 
     def forget(self, step: int, before: float) -> None:
         """Forget the documents of cuts up to a step that came before a moment.
@@ -199,7 +212,8 @@ class Journal:
 
     # reading -------------------------------------------------------------------------------
 
-    def _facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any]:
+        """What has been noted by name."""
         rows = self._db.execute("SELECT name, value FROM fact")
         return {name: json.loads(value) for name, value in rows}
 

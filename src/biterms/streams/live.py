@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +14,8 @@ from biterms.store import lock
 from biterms.streams.cutting import Cutting, Gathered
 from biterms.streams.journal import Cut, Journal
 from biterms.streams.observed import Observer
-from biterms.text.readers import Record
+from biterms.streams.sinks.several import Sinks
+from biterms.streams.sinks.sink import Sink
 from biterms.topics import TopicModel, load
 
 #: a snapshot is taken after so many seconds, or so many times what the last one took
@@ -54,18 +55,30 @@ class Live:
         The newest snapshot, or a new model.
     cutting : Cutting
         How the stream is cut.
+    sinks : sequence of Sink
+        Where the topics of texts go.
     """
 
-    def __init__(self, folder: Path, journal: Journal, model: TopicModel, cutting: Cutting) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        journal: Journal,
+        model: TopicModel,
+        cutting: Cutting,
+        sinks: Sequence[Sink] = (),
+    ) -> None:
         self.folder, self.journal, self.model, self.cutting = folder, journal, model, cutting
+        self.sinks = Sinks(sinks, journal)
         self.step = self._snapshot_step = _step_of(model)
-        self._waiting: list[Record] = []
+        self._waiting: list[Cut] = []
         self._recorded = self.step
         self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
 
     @classmethod
     @contextmanager
-    def opened(cls, folder: Path, model: TopicModel, cutting: Cutting) -> Iterator[Live]:
+    def opened(
+        cls, folder: Path, model: TopicModel, cutting: Cutting, sinks: Sequence[Sink] = ()
+    ) -> Iterator[Live]:
         """Come back to the present, and keep other processes from following with this model.
 
         Parameters
@@ -76,6 +89,8 @@ class Live:
             What to begin with if the folder holds no model yet.
         cutting : Cutting
             How the stream is cut.
+        sinks : sequence of Sink
+            Where the topics of texts go.
 
         Yields
         ------
@@ -91,9 +106,12 @@ class Live:
             begun = (folder / "model.json").exists()
             journal = Journal(folder)
             try:
-                live = cls(folder, journal, load(folder) if begun else model, cutting)
-                live._catch_up()
-                yield live
+                live = cls(folder, journal, load(folder) if begun else model, cutting, sinks)
+                try:
+                    live._catch_up()
+                    yield live
+                finally:
+                    live.sinks.close()
             finally:
                 journal.close(unless_used=True)
 
@@ -105,6 +123,7 @@ class Live:
                 f"{self.folder}: the model has learnt {self.step:,} cuts, but the journal ends "
                 f"with {last:,}: they do not belong together"
             )
+        self.sinks.open(self.step, self.model)
         for cut in self.journal.cuts_after(self.step):
             self._learn(cut)
         self._recorded = self.step
@@ -129,32 +148,41 @@ class Live:
         self.step = cut.step
         if self.model.__sklearn_is_fitted__():
             if cut.records:
-                self._observed(cut.records, cut.arrived)
+                self._observed([cut])
             return
-        self._waiting += cut.records
+        self._waiting.append(cut)
         enough = self.cutting.every if self.cutting.within is not None else self.cutting.whole
-        if len(self._waiting) >= enough:
-            self._begin(cut.arrived)
+        # a process that was killed before its first snapshot may have begun with fewer
+        if self._n_waiting() >= enough or cut.step == self.journal.timeline.step:
+            self._begin()
 
-    def _begin(self, arrived: float) -> None:
+    def _n_waiting(self) -> int:
+        return sum(len(cut.records) for cut in self._waiting)
+
+    def _begin(self) -> None:
         """Begin with what has come so far, unless no word is frequent enough yet."""
         try:
-            self._observed(self._waiting, arrived)
+            self._observed(self._waiting)
         except InputError:
-            if len(self._waiting) > self.cutting.most:
+            if self._n_waiting() > self.cutting.most:
                 raise
         else:
             self._waiting = []
 
-    def _observed(self, records: list[Record], arrived: float) -> None:
-        seen = Observer(arrived)
-        self.model.observed_update(records, seen)
+    def _observed(self, cuts: list[Cut]) -> None:
+        """Learn from cuts, and hand on what they say."""
+        first = not self.model.__sklearn_is_fitted__()
+        seen = Observer(cuts[-1].arrived)
+        self.model.observed_update([one for cut in cuts for one in cut.records], seen)
         self.journal.timeline.add(self.step, seen)
+        if first:  # whatever happens next, the model will begin with the same documents
+            self.journal.finish()
+        self.sinks.write(cuts, seen, self.model)
 
     def finish(self) -> None:
         """The stream has ended: begin with the few documents that came, if need be; save."""
-        if self._waiting:
-            self._observed(self._waiting, time.time())
+        if self._n_waiting():
+            self._observed(self._waiting)
             self._waiting = []
         self.snapshot()
         self.journal.finish()
@@ -171,8 +199,10 @@ class Live:
             return
         begin = time.monotonic()
         self.journal.finish()  # what the timeline says of documents that are forgotten now
+        self.sinks.flush(self.step)
         self.model.note(**{STEP: self.step})
         self.model.save(self.folder)
+        self.sinks.label(self.model)
         self._snapshot_step, self._snapshot_at = self.step, time.monotonic()
         self._snapshot_took = self._snapshot_at - begin
         self.journal.forget(self.step, time.time() if keep_since is None else keep_since)

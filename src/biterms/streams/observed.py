@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -76,11 +77,14 @@ class Assigned(NamedTuple):
         The id of the topic with the largest share; -1 if no word is known.
     shares : array of float
         Its share.
+    times : array of float
+        When they were written, or else when they came, in seconds since 1970.
     """
 
     records: list[Record]
     topics: Array
     shares: Array
+    times: Array
 
 
 class Observer:
@@ -111,8 +115,9 @@ class Observer:
         lead, rows = mixtures.argmax(axis=1), np.arange(len(known))
         ids = np.array([fitted.ids[k] for k in fitted.in_use], dtype=np.int64)
         shares, topics = mixtures[rows, lead], np.where(known, ids[lead], -1)
-        self.assigned.append(Assigned([*map(_record, coming.records)], topics, shares))
-        periods, at = self._periods(coming.records)
+        times = self.times(coming.records)
+        self.assigned.append(Assigned([*map(_record, coming.records)], topics, shares, times))
+        periods, at = self._periods(times)
         self._count_periods(coming, periods, at)
         for i, (length, begin) in enumerate(periods.T.tolist()):
             some = mixtures[at == i] if periods.shape[1] > 1 else mixtures
@@ -120,15 +125,26 @@ class Observer:
             numbers = zip(ids.tolist(), led.tolist(), some.sum(axis=0).tolist(), strict=True)
             self.topics += [TopicRow(length, begin, *row) for row in numbers if row[2] > 0]
 
-    def _periods(self, records: list[str | Record]) -> tuple[Array, Array]:
+    def _periods(self, times: Array) -> tuple[Array, Array]:
         """Different periods, and the number of that of each document."""
-        found = np.stack(periods_of(self._times(records), self.arrived))
+        found = np.stack(periods_of(times, self.arrived))
         if (found == found[:, :1]).all():
-            return found[:, :1], np.zeros(len(records), dtype=np.int64)
+            return found[:, :1], np.zeros(len(times), dtype=np.int64)
         periods, at = np.unique(found, axis=1, return_inverse=True)
         return periods, at.ravel()
 
-    def _times(self, records: list[str | Record]) -> Array:
+    def times(self, records: Sequence[str | Record]) -> Array:
+        """When documents were written, or else when the cut came, in seconds since 1970.
+
+        Parameters
+        ----------
+        records : sequence of str or Record
+            The documents.
+
+        Returns
+        -------
+        array of float
+        """
         written = [one.time if isinstance(one, Record) else None for one in records]
         if not any(written):
             return np.full(len(records), self.arrived)

@@ -75,7 +75,7 @@ class Group:
         Group
             The group, whose next entry is the first after `read`.
         """
-        group = cls(_connected(redis, address.url), address)
+        group = cls(connected(redis, address.url), address)
         start = read or EntryId(0, 0)
         try:
             group._client.xgroup_create(*group._names, id=str(start), mkstream=True)
@@ -156,7 +156,26 @@ class Group:
         self._client.close()
 
 
-def _connected(redis: Any, url: str) -> Any:
+def connected(redis: Any, url: str) -> Any:
+    """A client with one connection, which is given up when the server says nothing.
+
+    Parameters
+    ----------
+    redis : module
+        redis-py.
+    url : str
+        The server.
+
+    Returns
+    -------
+    redis.Redis
+        It does not connect before the first command, and tries nothing twice.
+
+    Raises
+    ------
+    SettingError
+        If the address is none.
+    """
     try:
         return redis.Redis.from_url(
             url,

@@ -1,0 +1,157 @@
+"""Rows as lines of JSON, each exactly once."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from biterms.errors import InputError, StoreError
+from biterms.store import check_file
+from biterms.store.place import fsync_folder
+from biterms.streams.sinks.sink import Row, Sink, written_time
+from biterms.streams.sources.retry import LOGGER
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+class JsonLinesSink(Sink):
+    """A file with a line of JSON for each text, exactly once relative to the model.
+
+    Parameters
+    ----------
+    path : str or path
+        The file. It must not be there yet, or be of the same live model.
+    name : str, optional
+        A name for the journal, the same at every start; made of the path by default.
+
+    Notes
+    -----
+    The journal knows the length of the file up to the last snapshot. Lines beyond it that a killed
+    process has left come again: they stay if they are the same, and are cut off where they are not,
+    as the last one may be half a line.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from pathlib import Path
+    >>> from biterms import LDA, TopicModel
+    >>> from biterms.streams import JsonLinesSink, Texts, follow
+    >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 50
+    >>> with TemporaryDirectory() as folder:
+    ...     rows = Path(folder, "topics.jsonl")
+    ...     model = TopicModel(LDA(2, random_state=0))
+    ...     model = follow(Texts(texts), f"{folder}/live", model, sinks=JsonLinesSink(rows))
+    ...     print(len(rows.read_text().splitlines()))
+    200
+    """
+
+    def __init__(self, path: str | PathLike[str], name: str | None = None) -> None:
+        self.path = Path(path).absolute()
+        self.name = name or f"jsonl/{self.path}"
+        self._file: int | None = None
+        self._at = 0
+        self._compare = False
+
+    def open(self, step: int, last: int, at: Any) -> None:  # noqa: ARG002
+        """Go on after the last line that is known to be safe."""
+        check_file(self.path)
+        size = self.path.stat().st_size if self.path.exists() else None
+        self._at = 0 if at is None or size is None else int(at["bytes"])
+        if at is None and size:
+            raise InputError(
+                f"{self.path} holds {size:,} bytes that are not of this model; move it away, or "
+                "choose another name"
+            )
+        if at is not None and size is None and at["bytes"]:
+            LOGGER.warning("%s is not there any more: a new one begins", self.path)
+        if size is not None and size < self._at:
+            raise InputError(
+                f"{self.path} has {size:,} bytes, but {self._at:,} were written up to step "
+                f"{step:,}; bring it back, or move it away to begin a new one"
+            )
+        self._compare = bool(size)
+
+    def write(self, step: int, rows: Sequence[Row]) -> None:  # noqa: ARG002
+        """Add a line for each row, unless it is there."""
+        data = "".join(f"{json_of(row)}\n" for row in rows).encode()
+        with self._explained():
+            file = self._opened()
+            if self._compare and os.pread(file, len(data), self._at) != data:
+                self._end_here(file)
+            if not self._compare:
+                _write(file, data, self._at)
+            self._at += len(data)
+
+    def flush(self) -> dict[str, int]:
+        """Wait until the lines are on the disk; the length of the file."""
+        if self._file is not None:
+            with self._explained():
+                self._end_here(self._file)
+                os.fsync(self._file)
+        return {"bytes": self._at}
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _opened(self) -> int:
+        """The file, made when there is a first line for it."""
+        if self._file is None:
+            new = not self.path.exists()
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            if new:
+                fsync_folder(self.path.parent)
+        return self._file
+
+    def _end_here(self, file: int) -> None:
+        """Cut off what is not the same as what comes."""
+        if self._compare:
+            os.ftruncate(file, self._at)
+            self._compare = False
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise StoreError(
+                f"{self.path} cannot be written: {error.strerror or error}; nothing is lost, start "
+                "again when it can"
+            ) from error
+
+
+def json_of(row: Row) -> str:
+    """A row as an object of JSON.
+
+    Parameters
+    ----------
+    row : Row
+        The row.
+
+    Returns
+    -------
+    str
+        Its fields; the time is written out. It is put together here because an encoder of whole
+        objects takes several times as long.
+    """
+    step, place, name, topic, label, probability, time = row
+    return (
+        f'{{"step":{step},"place":{place},"id":{_encode(name)},'
+        f'"topic":{"null" if topic is None else topic},'
+        f'"label":{"null" if label is None else _encode(label)},'
+        f'"probability":{probability},"time":"{written_time(time)}"}}'
+    )
+
+
+def _write(file: int, data: bytes, at: int) -> None:
+    left = memoryview(data)
+    while left:
+        n = os.pwrite(file, left, at)
+        left, at = left[n:], at + n

@@ -1,0 +1,143 @@
+"""All sinks of a stream: which steps they have, and which they still need.
+
+Rows of a step are written when it has been learnt, and made safe before each snapshot. Then the
+journal notes the step, and only then the snapshot replaces the one before. So after a crash the
+cuts whose rows are not safe are learnt again, and their rows come again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from biterms.errors import InputError
+from biterms.streams.journal import Cut, Journal
+from biterms.streams.observed import Observer
+from biterms.streams.sinks.rows import rows_of
+from biterms.streams.sinks.sink import Sink, encodable
+from biterms.streams.sources.retry import LOGGER
+from biterms.topics import TopicModel
+
+
+class Sinks:
+    """The sinks of a live model.
+
+    Parameters
+    ----------
+    sinks : sequence of Sink
+        The sinks, each with a name of its own.
+    journal : Journal
+        It knows how far each of them goes.
+    """
+
+    def __init__(self, sinks: Sequence[Sink], journal: Journal) -> None:
+        check_sinks(sinks)
+        self._sinks, self._journal = sinks, journal
+        self._steps: dict[str, int] = {}
+        self._labels: dict[int, str] | None = None
+
+    def open(self, step: int, model: TopicModel) -> None:
+        """Let all sinks go on after the snapshot.
+
+        Parameters
+        ----------
+        step : int
+            The step of the snapshot.
+        model : TopicModel
+            The snapshot, or a new model.
+        """
+        facts, last = self._journal.facts(), self._journal.last_step()
+        for sink in self._sinks:
+            known = facts.get(_fact(sink), {"step": step, "at": None})
+            _report_gap(sink, known["step"], step)
+            sink.open(known["step"], last, known["at"])
+            self._steps[sink.name] = known["step"]
+        # before the first row, so that after a crash its rows are known to be ours
+        self.flush(0)
+        if model.__sklearn_is_fitted__():
+            self.label(model)
+
+    def label(self, model: TopicModel) -> None:
+        """Take the labels of the rows that follow from a model."""
+        if self._sinks:
+            self._labels = {topic.id: encodable(topic.label) for topic in model.topics()}
+
+    def write(self, cuts: Sequence[Cut], seen: Observer, model: TopicModel) -> None:
+        """Write the rows of cuts that have been learnt from together.
+
+        Parameters
+        ----------
+        cuts : sequence of Cut
+            The cuts.
+        seen : Observer
+            What was seen of them before.
+        model : TopicModel
+            The model, whose labels count if there has been no snapshot yet.
+        """
+        step = cuts[-1].step
+        waiting = [sink for sink in self._sinks if step > self._steps[sink.name]]
+        if not waiting:
+            return
+        if self._labels is None:
+            self.label(model)
+        rows = rows_of(cuts, seen, self._labels or {})
+        for sink in waiting:
+            sink.write(step, rows)
+
+    def flush(self, step: int) -> None:
+        """Make all rows up to a step safe, and note it in the journal.
+
+        Parameters
+        ----------
+        step : int
+            The last step that was written.
+        """
+        steps = {name: max(step, safe) for name, safe in self._steps.items()}
+        facts = {
+            _fact(sink): {"step": steps[sink.name], "at": sink.flush()} for sink in self._sinks
+        }
+        if facts:
+            self._journal.finish(facts)
+        self._steps = steps
+
+    def close(self) -> None:
+        """Close all sinks that were opened."""
+        for sink in self._sinks:
+            if sink.name in self._steps:
+                sink.close()
+
+
+def check_sinks(sinks: Sequence[Any]) -> None:
+    """Refuse what are no sinks, and two of the same name.
+
+    Parameters
+    ----------
+    sinks : sequence
+        What a user gave.
+
+    Raises
+    ------
+    InputError
+        If they cannot be used.
+    """
+    for sink in sinks:
+        if not isinstance(sink, Sink):
+            raise InputError(
+                f"{sink!r:.40} is no sink: expected an object with name, open, write, flush and "
+                "close, such as biterms.streams.JsonLinesSink(...)"
+            )
+    names = [sink.name for sink in sinks]
+    if len({*names}) < len(names):
+        raise InputError(f"sinks have the same name, {max(names, key=names.count)!r:.80}")
+
+
+def _fact(sink: Sink) -> str:
+    return f"sink/{sink.name}"
+
+
+def _report_gap(sink: Sink, written: int, step: int) -> None:
+    if written < step:
+        LOGGER.warning(
+            "%s has no rows of steps %d to %d, which were followed without it",
+            *(sink.name, written + 1, step),
+        )
