@@ -16,7 +16,7 @@ from typing import IO
 
 from biterms.errors import StoreError
 from biterms.store.head import check_ordinary, without_following
-from biterms.store.place import LOCK, check_name, check_ours, explained
+from biterms.store.place import LOCK, check_name, check_ours, explained, fsync_folder
 
 #: A folder or a lock file that another process removes while we take it is made again.
 ATTEMPTS = 20
@@ -86,8 +86,10 @@ def claimed(folder: Path) -> Iterator[None]:
     missing = [each for each in (folder, *folder.absolute().parents) if not each.exists()]
     try:
         with _taken(folder) as file:
-            _write_owner(file)
             try:
+                _write_owner(file)
+                for each in missing:  # before anything is put there, which a power cut could take
+                    fsync_folder(each.absolute().parent)
                 yield
             finally:
                 # Before the lock is released: whoever comes next makes another file. One that
