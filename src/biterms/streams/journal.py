@@ -82,6 +82,7 @@ class Journal:
     def __init__(self, folder: Path) -> None:
         self.path = folder / JOURNAL
         self._writer = ThreadPoolExecutor(1, "journal")
+        self._failed: StoreError | None = None
         with self._explained():
             self._db = sqlite3.connect(
                 self.path, isolation_level=None, check_same_thread=False, timeout=30
@@ -117,8 +118,9 @@ class Journal:
             Whether to remove a journal that nothing was ever recorded in.
         """
         self._writer.shutdown()
-        empty = unless_used and not self.last_step()
-        self._db.close()
+        with self._explained():
+            empty = unless_used and self._failed is None and not self.last_step()
+            self._db.close()
         if empty:
             for suffix in ("", "-wal", "-shm"):
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
@@ -149,7 +151,7 @@ class Journal:
         -------
         Future
             Done when the cut is safe. It raises StoreError if it cannot be written; nothing of it
-            has been recorded then.
+            has been recorded then, and nothing will be recorded after it.
         """
         places = [
             (source, key, as_json(value))
@@ -194,8 +196,19 @@ class Journal:
         self._writer.submit(self._written, write).result()
 
     def _written(self, write: Callable[[sqlite3.Connection], None]) -> None:
-        with self._explained(), self._transaction():
-            write(self._db)
+        """Write in one transaction, unless one before it has failed.
+
+        Cuts are handed over before the one before them is safe: if the disk fails only once, the
+        next cut would be recorded without it, and its documents would be lost.
+        """
+        if self._failed is not None:
+            raise self._failed
+        try:
+            with self._explained(), self._transaction():
+                write(self._db)
+        except StoreError as error:
+            self._failed = error
+            raise
 
     # reading -------------------------------------------------------------------------------
 
