@@ -108,6 +108,11 @@ class Journal:
                 f"{self.path} is a journal of version {version}, expected {VERSION}: use the "
                 "version of biterms that wrote it"
             )
+        # In a damaged page SQLite may find nothing, and a source would begin once more.
+        for table in ("position", "fact"):
+            (found, *_) = self._db.execute(f"PRAGMA quick_check({table})").fetchone()
+            if found != "ok":
+                raise sqlite3.DatabaseError(" ".join(found.split()))
 
     def close(self, *, unless_used: bool = False) -> None:
         """Close the file, after what is being written.
@@ -218,7 +223,8 @@ class Journal:
 
     def last_step(self) -> int:
         """The number of the last cut; 0 if there is none."""
-        (step,) = self._db.execute("SELECT coalesce(max(step), 0) FROM cut").fetchone()
+        with self._explained():
+            (step,) = self._db.execute("SELECT coalesce(max(step), 0) FROM cut").fetchone()
         return int(step)
 
     def cuts_after(self, step: int) -> Iterator[Cut]:
@@ -245,7 +251,8 @@ class Journal:
             if found != at + 1 or data is None:
                 raise StoreError(
                     f"{self.path} has no documents of step {at + 1}: they were forgotten for a "
-                    "later snapshot than the one that is there"
+                    "later snapshot than the one that is there; bring back a model.json with its "
+                    "arrays and a journal that belong together"
                 )
             yield Cut(found, arrived, unpacked(data, n))
             at = found
@@ -270,8 +277,9 @@ class Journal:
         dict of str to object
             Its positions.
         """
-        rows = self._db.execute("SELECT key, value FROM position WHERE source = ?", (source,))
-        return {key: json.loads(value) for key, value in rows}
+        with self._explained():
+            rows = self._db.execute("SELECT key, value FROM position WHERE source = ?", (source,))
+            return {key: json.loads(value) for key, value in rows}
 
     # private -------------------------------------------------------------------------------
 
@@ -290,5 +298,10 @@ class Journal:
     def _explained(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except sqlite3.OperationalError as error:
             raise StoreError(f"{self.path} cannot be used: {error}") from error
+        except (sqlite3.Error, json.JSONDecodeError) as error:
+            raise StoreError(
+                f"{self.path} is damaged or of another program: {error}; bring back the folder "
+                f"from a copy, or mend the file with `sqlite3 {self.path} .recover`"
+            ) from error

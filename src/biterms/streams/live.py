@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
@@ -19,6 +20,11 @@ from biterms.topics import TopicModel, load
 
 #: a snapshot is taken after so many seconds, or so many times what the last one took
 SECONDS, TIMES = 60.0, 50.0
+#: what is said when the disk has failed
+ADVICE = (
+    "nothing that was recorded is lost: make sure that the disk works, has room and can be "
+    "written to, then start it again"
+)
 #: the fact of a model that says how far it has followed its stream
 STEP = "stream_step"
 
@@ -87,7 +93,7 @@ class Live:
         StoreError
             If another process follows with it, or the folder cannot be used.
         """
-        with lock(folder):
+        with _advised(), lock(folder):
             begun = (folder / "model.json").exists()
             journal = Journal(folder)
             try:
@@ -175,7 +181,17 @@ class Live:
         self.model.save(self.folder)
         self._snapshot_step, self._snapshot_at = self.step, time.monotonic()
         self._snapshot_took = self._snapshot_at - begin
-        self.journal.forget(self.step, time.time() if keep_since is None else keep_since)
+
+
+@contextmanager
+def _advised() -> Iterator[None]:
+    """Say of errors of the disk that nothing is lost by them."""
+    try:
+        yield
+    except StoreError as error:
+        if not isinstance(error.__cause__, OSError | sqlite3.OperationalError):
+            raise
+        raise StoreError(f"{error}; {ADVICE}") from error.__cause__
 
 
 def _step_of(model: TopicModel) -> int:

@@ -1,0 +1,74 @@
+"""What machines do to a live model: clocks that jump, copies, damage, a second process."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import biterms
+from biterms import StoreError
+from biterms.store import JOURNAL
+from biterms.streams import Progress, Texts, follow, prevalence, status
+from biterms.streams import live as live_module
+from biterms.topics import TopicModel
+from tests.streams.models import (
+    RECORDS,
+    TEXTS,
+    assert_same,
+    documents_of,
+    loaded,
+    new,
+    undisturbed,
+)
+
+FEW: dict[str, Any] = {"every": 50, "within": None, "most": 50}
+NOW = 1_700_000_000.0
+YEAR = 365 * 86_400
+
+
+def interrupted(folder: Path) -> None:
+    """Follow, and stop where the journal has cuts that are not in the snapshot."""
+
+    def progress(now: Progress) -> None:
+        if now.step == 10:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        follow(Texts(RECORDS), folder, new(), progress=progress, **FEW)
+
+
+@pytest.mark.parametrize("table", ["sqlite_master", "position", "fact", "cut"])
+def test_a_damaged_journal_is_refused_and_the_model_still_loads(table: str, tmp_path: Path) -> None:
+    interrupted(tmp_path)
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as db:
+        where = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+    data = bytearray((tmp_path / JOURNAL).read_bytes())
+    begin = (where[0] - 1) * size + size // 2 if where else 0
+    data[begin : begin + size // 2] = bytes(byte ^ 0x55 for byte in data[begin : begin + size // 2])
+    (tmp_path / JOURNAL).write_bytes(data)
+    with pytest.raises(StoreError, match="damaged") as raised:
+        follow(Texts(RECORDS), tmp_path, new(), **FEW)
+    assert "nothing that was recorded is lost" not in str(raised.value)
+    assert loaded(tmp_path).model_.n_docs_ == 50
+
+
+def test_a_journal_of_another_version_is_refused(tmp_path: Path) -> None:
+    undisturbed(tmp_path / "live")
+    with closing(sqlite3.connect(tmp_path / "live" / JOURNAL)) as db:
+        db.execute("PRAGMA user_version = 99")
+    with pytest.raises(StoreError, match="journal of version 99, expected 1: use the version"):
+        follow(Texts(RECORDS), tmp_path / "live", new())
+
+
