@@ -37,6 +37,37 @@ NOW = 1_700_000_000.0
 YEAR = 365 * 86_400
 
 
+def test_a_clock_that_jumps_changes_nothing_that_is_learnt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = undisturbed(tmp_path / "straight", most=50)
+    times = cycle([NOW, NOW + 10 * YEAR, NOW + 60, NOW - 10 * YEAR, NOW + 120])
+    monkeypatch.setattr(live_module, "SECONDS", 0.0)
+    monkeypatch.setattr(live_module, "TIMES", 0.0)
+    with monkeypatch.context() as patch:
+        patch.setattr("time.time", lambda: next(times))
+        model = follow(Texts(RECORDS), tmp_path / "live", new(), **FEW)
+    assert_same(model, expected)
+    assert documents_of(tmp_path / "live") == len(RECORDS)
+    assert status(tmp_path / "live").waiting == 1  # those of the future were forgotten as well
+
+
+def test_texts_without_a_time_are_counted_once_when_the_clock_is_set_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = tmp_path / "live"
+    for days in (0, 3650, 1, 2, 3, 4, 5):
+        with monkeypatch.context() as patch:
+            patch.setattr("time.time", lambda: NOW + days * 86_400)  # noqa: B023
+            follow(Texts(TEXTS[:100], f"day {days}"), live, new(), **FEW)
+    assert documents_of(live) == 700
+    assert status(live).last == NOW + 5 * 86_400
+    with closing(sqlite3.connect(live / JOURNAL)) as db:
+        minutes = db.execute("SELECT begin FROM period WHERE length = 60").fetchall()
+    # What is two days old has become hours, although the clock was once ten years ahead.
+    assert all(begin >= NOW + 2 * 86_400 for (begin,) in minutes)
+
+
 def interrupted(folder: Path) -> None:
     """Follow, and stop where the journal has cuts that are not in the snapshot."""
 

@@ -8,6 +8,7 @@ ends the process, the newest snapshot and the cuts after it give the model that 
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -182,21 +183,36 @@ class Journal:
         """Write what would be written with the next cut."""
         self._writer.submit(self._written, self.timeline.waiting().write).result()
 
-    def forget(self, step: int, before: float) -> None:
+    def begin(self, step: int) -> None:
+        """Record that the model begins after a step, so that it does so at every start.
+
+        Parameters
+        ----------
+        step : int
+            The step of the last cut.
+        """
+
+        def write(db: sqlite3.Connection) -> None:
+            db.execute("INSERT OR REPLACE INTO fact VALUES ('begun', json(?))", (step,))
+
+        self._writer.submit(self._written, write).result()
+        self.begun = step
+
+    def forget(self, step: int, before: float | None) -> None:
         """Forget the documents of cuts up to a step that came before a moment.
 
         Parameters
         ----------
         step : int
             The step of a snapshot: nothing before it is needed to come back to the present.
-        before : float
-            Documents that came since then are kept, in seconds since 1970.
+        before : float or None
+            Documents that came since then are kept, in seconds since 1970; None keeps none.
         """
         last = "(SELECT max(step) FROM cut)"  # it says how far the stream has been followed
 
         def write(db: sqlite3.Connection) -> None:
             old = f"DELETE FROM cut WHERE step <= ? AND arrived < ? AND step < {last}"
-            db.execute(old, (step, before))
+            db.execute(old, (step, math.inf if before is None else before))
 
         self._writer.submit(self._written, write).result()
 

@@ -173,8 +173,14 @@ class Live:
         keep_since : float, optional
             Documents that came since then are kept, in seconds since 1970.
         """
-        if self._snapshot_step == self.step or not self.model.__sklearn_is_fitted__():
+        if not self.model.__sklearn_is_fitted__():
             return
+        if self._snapshot_step != self.step:
+            self._save()
+        # Also when nothing is new: the last process may have been killed before it could do so.
+        self.journal.forget(self.step, keep_since)
+
+    def _save(self) -> None:
         begin = time.monotonic()
         self.journal.finish()  # what the timeline says of documents that are forgotten now
         self.model.note(**{STEP: self.step})

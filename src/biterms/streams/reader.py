@@ -101,15 +101,17 @@ def status(folder: str | PathLike[str]) -> Status:
         If no stream has been followed there.
     """
     with opened(folder) as db:
-        cuts = "SELECT coalesce(max(step), 0), max(arrived), count(*) FROM cut"
-        step, last, waiting = _one(db, cuts)
+        step, waiting = _one(db, "SELECT coalesce(max(step), 0), count(*) FROM cut")
+        last = db.execute("SELECT arrived FROM cut WHERE step = ?", (step,)).fetchone()
         (documents,) = _one(db, "SELECT coalesce(sum(documents), 0) FROM period")
         (dead,) = _one(db, "SELECT count(*) FROM dead WHERE NOT replayed")
         positions: dict[str, dict[str, Any]] = {}
         for source, key, value in db.execute("SELECT source, key, value FROM position"):
             positions.setdefault(source, {})[key] = json.loads(value)
         (pages,), (size,) = _one(db, "PRAGMA page_count"), _one(db, "PRAGMA page_size")
-    return Status(step, last, documents, waiting, dead, positions, pages * size)
+    return Status(
+        step, last[0] if last else None, documents, waiting, dead, positions, pages * size
+    )
 
 
 def prevalence(folder: str | PathLike[str], period: str = "day") -> list[Prevalence]:
