@@ -68,6 +68,22 @@ def test_texts_without_a_time_are_counted_once_when_the_clock_is_set_back(
     assert all(begin >= NOW + 2 * 86_400 for (begin,) in minutes)
 
 
+def test_few_texts_are_begun_with_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    straight, live = tmp_path / "straight", tmp_path / "live"
+    follow(Texts(RECORDS[:20]), straight, new(), **FEW)
+    with monkeypatch.context() as patch:
+        patch.setattr(TopicModel, "save", crash)
+        with pytest.raises(KeyboardInterrupt):
+            follow(Texts(RECORDS[:20]), live, new(), **FEW)
+    for folder in (straight, live):
+        follow(Texts(RECORDS[:200]), folder, new(), **FEW)
+    assert_same(loaded(live), loaded(straight))
+    assert documents_of(live) == documents_of(straight) == 200
+
+
 def interrupted(folder: Path) -> None:
     """Follow, and stop where the journal has cuts that are not in the snapshot."""
 

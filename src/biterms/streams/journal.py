@@ -92,6 +92,8 @@ class Journal:
                 self._db.execute(f"PRAGMA {line}")
             self._begin()
             facts = self._facts()
+            #: the step after which the model was begun although few documents had come
+            self.begun = int(facts.get("begun", 0))
             self.timeline = timeline.Timeline(
                 int(facts.get("timeline_step", 0)), float(facts.get("timeline_arrived", 0.0))
             )

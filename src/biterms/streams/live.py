@@ -66,7 +66,7 @@ class Live:
         self.folder, self.journal, self.model, self.cutting = folder, journal, model, cutting
         self.step = self._snapshot_step = _step_of(model)
         self._waiting: list[Record] = []
-        self._recorded = self.step
+        self._recorded, self._arrived = self.step, 0.0
         self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
 
     @classmethod
@@ -132,14 +132,14 @@ class Live:
             self.snapshot()
 
     def _learn(self, cut: Cut) -> None:
-        self.step = cut.step
+        self.step, self._arrived = cut.step, cut.arrived
         if self.model.__sklearn_is_fitted__():
             if cut.records:
                 self._observed(cut.records, cut.arrived)
             return
         self._waiting += cut.records
         enough = self.cutting.every if self.cutting.within is not None else self.cutting.whole
-        if len(self._waiting) >= enough:
+        if len(self._waiting) >= enough or cut.step == self.journal.begun:
             self._begin(cut.arrived)
 
     def _begin(self, arrived: float) -> None:
@@ -160,7 +160,8 @@ class Live:
     def finish(self) -> None:
         """The stream has ended: begin with the few documents that came, if need be; save."""
         if self._waiting:
-            self._observed(self._waiting, time.time())
+            self.journal.begin(self.step)
+            self._observed(self._waiting, self._arrived)
             self._waiting = []
         self.snapshot()
         self.journal.finish()
