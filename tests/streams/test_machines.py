@@ -119,3 +119,49 @@ def test_a_journal_of_another_version_is_refused(tmp_path: Path) -> None:
         follow(Texts(RECORDS), tmp_path / "live", new())
 
 
+def part(folder: Path, to: Path, names: str) -> None:
+    """Copy some files of a folder over those of another."""
+    for path in folder.glob(names):
+        shutil.copy(path, to)
+
+
+def test_a_model_and_a_journal_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
+    early, late = tmp_path / "early", tmp_path / "late"
+    follow(Texts(RECORDS[:500]), early, new(), **FEW)
+    follow(Texts(RECORDS), late, new(), **FEW)
+    older, newer = (Path(shutil.copytree(late, tmp_path / name)) for name in ("older", "newer"))
+    (older / "model.json").unlink()
+    part(early, older, "model.json")
+    part(early, older, "*.safetensors")
+    part(early, newer, JOURNAL)
+    with pytest.raises(StoreError, match="has no documents of step 11: they were forgotten"):
+        follow(Texts(RECORDS), older, new(), **FEW)
+    with pytest.raises(StoreError, match="learnt 30 cuts, but the journal ends with 10"):
+        follow(Texts(RECORDS), newer, new(), **FEW)
+    (newer / JOURNAL).unlink()
+    with pytest.raises(StoreError, match="is empty or was missing: texts would be learnt twice"):
+        follow(Texts(RECORDS), newer, new(), **FEW)
+    assert not (newer / JOURNAL).exists()
+    # Its model may begin another stream.
+    other = follow(Texts(RECORDS[:100]), tmp_path / "other", biterms.load(newer), **FEW)
+    assert other.model_.n_docs_ == len(RECORDS) + 100
+
+
+def test_a_copy_that_is_made_while_the_stream_runs_goes_on_by_itself(tmp_path: Path) -> None:
+    live, copy = tmp_path / "live", tmp_path / "copy"
+
+    def progress(now: Progress) -> None:
+        if now.step == 10:
+            copy.mkdir()
+            part(live, copy, "model.json")
+            part(live, copy, "*.safetensors")
+            with (
+                closing(sqlite3.connect(live / JOURNAL)) as one,
+                closing(sqlite3.connect(copy / JOURNAL)) as other,
+            ):
+                one.backup(other)
+
+    model = follow(Texts(RECORDS), live, new(), progress=progress, **FEW)
+    assert 10 <= status(copy).step < 15
+    assert_same(follow(Texts(RECORDS), copy, new(), **FEW), model)
+    assert documents_of(copy) == len(RECORDS)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from biterms.errors import InputError, StoreError
-from biterms.store import lock
+from biterms.store import JOURNAL, lock
 from biterms.streams.cutting import Cutting, Gathered
 from biterms.streams.journal import Cut, Journal
 from biterms.streams.observed import Observer
@@ -98,18 +98,20 @@ class Live:
             journal = Journal(folder)
             try:
                 live = cls(folder, journal, load(folder) if begun else model, cutting)
-                live._catch_up()
+                live._catch_up(begun=begun)
                 yield live
             finally:
                 journal.close(unless_used=True)
 
-    def _catch_up(self) -> None:
+    def _catch_up(self, *, begun: bool) -> None:
         """Learn from the cuts that came after the snapshot."""
         last = self.journal.last_step()
-        if self.step > last and last:
+        if self.step > last and (last or begun):
+            what = f"ends with {last:,}" if last else "is empty or was missing"
             raise StoreError(
-                f"{self.folder}: the model has learnt {self.step:,} cuts, but the journal ends "
-                f"with {last:,}: they do not belong together"
+                f"{self.folder}: the model has learnt {self.step:,} cuts, but the journal {what}: "
+                f"texts would be learnt twice; bring back the {JOURNAL} of this model, or begin a "
+                "stream in another folder with follow(..., model=load(...))"
             )
         for cut in self.journal.cuts_after(self.step):
             self._learn(cut)
