@@ -84,6 +84,53 @@ def test_few_texts_are_begun_with_once(tmp_path: Path, monkeypatch: pytest.Monke
     assert documents_of(live) == documents_of(straight) == 200
 
 
+def test_a_second_process_is_refused_and_readers_are_not(tmp_path: Path) -> None:
+    live, said = tmp_path / "live", []
+    program = "import sys; from biterms.cli.app import run; sys.exit(run(sys.argv[1:]))"
+    command = [sys.executable, "-c", program, "stream", "-", "--model", str(live)]
+
+    def progress(now: Progress) -> None:
+        if now.step == 5:
+            path = os.pathsep.join(filter(None, sys.path))
+            second = subprocess.run(
+                command, input="a text\n", capture_output=True, text=True, check=False,
+                env=os.environ | {"PYTHONPATH": path},
+            )  # fmt: skip
+            said.append((second.returncode, second.stderr))
+            assert loaded(live).model_.n_docs_ > 0
+            assert status(live).step >= 5
+            assert prevalence(live)
+
+    follow(Texts(RECORDS), live, new(), progress=progress, **FEW)
+    ((code, message),) = said
+    assert code != 0
+    assert f"process {os.getpid()} on {socket.gethostname()}" in message
+    assert documents_of(live) == len(RECORDS)
+
+
+def test_a_folder_that_nothing_can_be_written_to_is_read_and_not_followed() -> None:
+    with tempfile.TemporaryDirectory() as place:
+        live = Path(place) / "live"
+        undisturbed(live)
+        Path(place).chmod(0o755)
+        live.chmod(0o555)
+        child = os.fork()
+        if not child:
+            code = 1
+            try:
+                if os.geteuid() == 0:  # who may write anywhere
+                    os.setuid(65534)
+                assert status(live).documents == len(RECORDS)
+                assert prevalence(live)
+                with pytest.raises(StoreError, match="cannot be written"):
+                    follow(Texts(RECORDS), live, new())
+                code = 0
+            finally:
+                os._exit(code)
+        assert os.waitpid(child, 0)[1] == 0
+        live.chmod(0o755)
+
+
 def interrupted(folder: Path) -> None:
     """Follow, and stop where the journal has cuts that are not in the snapshot."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -150,10 +151,16 @@ def opened(folder: str | PathLike[str]) -> Iterator[sqlite3.Connection]:
     if not path.is_file():
         raise InputError(f"{folder}: no stream has been followed there, expected a {JOURNAL} in it")
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{_mode(path)}", uri=True)) as db:
             yield db
     except sqlite3.Error as error:
         raise StoreError(f"{path} cannot be read: {error}") from error
+
+
+def _mode(path: Path) -> str:
+    """How to open a journal: where no file can be made, SQLite has no room for its index."""
+    finished = not path.with_name(f"{path.name}-wal").exists()
+    return "mode=ro" if os.access(path.parent, os.W_OK) or not finished else "immutable=1"
 
 
 def _one(db: sqlite3.Connection, query: str) -> Any:
