@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -18,8 +19,9 @@ import pytest
 
 import biterms
 from biterms import StoreError
+from biterms.cli.app import run
 from biterms.store import JOURNAL
-from biterms.streams import Progress, Texts, follow, prevalence, status
+from biterms.streams import Files, Progress, Texts, follow, prevalence, status
 from biterms.streams import live as live_module
 from biterms.topics import TopicModel
 from tests.streams.models import (
@@ -212,3 +214,19 @@ def test_a_copy_that_is_made_while_the_stream_runs_goes_on_by_itself(tmp_path: P
     assert 10 <= status(copy).step < 15
     assert_same(follow(Texts(RECORDS), copy, new(), **FEW), model)
     assert documents_of(copy) == len(RECORDS)
+
+
+def test_a_file_whose_name_is_not_utf8_is_followed_over_two_starts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "inbox").mkdir()
+    name = tmp_path / "inbox" / os.fsdecode(b"caf\xe9.jsonl")
+    texts = [json.dumps({"text": text}) for text in TEXTS]
+    for more in (["{broken", *texts[:500]], texts[500:]):
+        with name.open("a") as file:
+            file.write("".join(f"{line}\n" for line in more))
+        model = follow(Files(tmp_path / "inbox"), tmp_path / "live", new(), **FEW)
+    assert model.model_.n_docs_ == len(TEXTS)
+    assert {*status(tmp_path / "live").positions["files"]} == {str(name)}
+    assert run(["status", str(tmp_path / "live")]) == 0
+    assert r"caf\udce9.jsonl" in capsys.readouterr().out

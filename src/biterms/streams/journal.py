@@ -12,14 +12,14 @@ import math
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from biterms.errors import StoreError
 from biterms.store import JOURNAL
 from biterms.streams import timeline
-from biterms.streams.packed import as_json, packed, unpacked
+from biterms.streams.packed import as_json, as_key, from_key, packed, readable, unpacked
 from biterms.streams.source import Broken
 from biterms.text.readers import Record
 
@@ -84,10 +84,11 @@ class Journal:
         self.path = folder / JOURNAL
         self._writer = ThreadPoolExecutor(1, "journal")
         self._failed: StoreError | None = None
-        with self._explained():
+        with self._explained(), ExitStack() as stack:
             self._db = sqlite3.connect(
                 self.path, isolation_level=None, check_same_thread=False, timeout=30
             )
+            stack.callback(self._db.close)
             for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
                 self._db.execute(f"PRAGMA {line}")
             self._begin()
@@ -97,6 +98,7 @@ class Journal:
             self.timeline = timeline.Timeline(
                 int(facts.get("timeline_step", 0)), float(facts.get("timeline_arrived", 0.0))
             )
+            stack.pop_all()  # it stays open unless it is refused
 
     def _begin(self) -> None:
         """Make the tables of a new journal; refuse one of another version."""
@@ -162,11 +164,15 @@ class Journal:
             has been recorded then, and nothing will be recorded after it.
         """
         places = [
-            (source, key, as_json(value))
+            (as_key(source), as_key(key), as_json(value))
             for source, changed in positions.items()
             for key, value in changed.items()
         ]
-        dead = [(cut.step, source, *one) for source, some in broken.items() for one in some]
+        dead = [
+            (cut.step, as_key(source), *map(readable, one))
+            for source, some in broken.items()
+            for one in some
+        ]
         waiting = self.timeline.waiting()
 
         def write(db: sqlite3.Connection) -> None:
@@ -296,8 +302,9 @@ class Journal:
             Its positions.
         """
         with self._explained():
-            rows = self._db.execute("SELECT key, value FROM position WHERE source = ?", (source,))
-            return {key: json.loads(value) for key, value in rows}
+            asked = "SELECT key, value FROM position WHERE source = ?"
+            rows = self._db.execute(asked, (as_key(source),))
+            return {from_key(key): json.loads(value) for key, value in rows}
 
     # private -------------------------------------------------------------------------------
 

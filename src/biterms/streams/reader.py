@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL
+from biterms.streams.packed import from_key
 from biterms.streams.periods import DAY, HOUR, MINUTE
 
 _PREVALENCE = """
@@ -108,7 +109,7 @@ def status(folder: str | PathLike[str]) -> Status:
         (dead,) = _one(db, "SELECT count(*) FROM dead WHERE NOT replayed")
         positions: dict[str, dict[str, Any]] = {}
         for source, key, value in db.execute("SELECT source, key, value FROM position"):
-            positions.setdefault(source, {})[key] = json.loads(value)
+            positions.setdefault(from_key(source), {})[from_key(key)] = json.loads(value)
         (pages,), (size,) = _one(db, "PRAGMA page_count"), _one(db, "PRAGMA page_size")
     return Status(
         step, last[0] if last else None, documents, waiting, dead, positions, pages * size
