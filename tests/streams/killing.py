@@ -46,10 +46,15 @@ def follower(
 
 
 def killed_again_and_again(
-    source: Callable[..., Source], settings: dict[str, Any], folder: Path, cuts: int, kills: int
+    source: Callable[..., Source],
+    settings: dict[str, Any],
+    folder: Path,
+    cuts: int,
+    kills: int,
+    seed: int = 7,
 ) -> list[Record]:
     """Kill followers, let the last one come to its end; the documents that were recorded."""
-    random = Random(7)
+    random = Random(seed)
     for left in range(kills, -1, -1):
         heard, said = processes.Pipe(duplex=False)
         end = None if left else cuts

@@ -54,6 +54,12 @@ def test_the_check_notices_what_is_lost(faults: Faults) -> None:
     assert "texts would be learnt twice" in faults.recovered().recovered
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_twenty_kills_at_random_moments_change_nothing(seed: int, faults: Faults) -> None:
+    result = faults.kills(10, seed)
+    assert result.good, result
+
+
 def test_a_lock_of_which_half_was_written_is_taken_over(faults: Faults) -> None:
     results = [faults.fault(Kind.TORN, at) for at in range(2, 5)]
     assert all(result.good for result in results), results

@@ -87,6 +87,10 @@ class Faults:
         """Let it happen at a call; with more numbers again, to the process that is started next."""
         return Result(**self._ask("fault", int(kind), *at))
 
+    def kills(self, n: int, seed: int) -> Result:
+        """Kill followers of a file n times at random moments."""
+        return Result(**self._ask("kills", n, seed))
+
     def power_cuts(self, chance: Random) -> PowerCuts:
         """Follow undisturbed; then the power may be cut after any call of this run."""
         log = self._place.with_name("log")
@@ -120,7 +124,7 @@ class PowerCuts:
     ) -> None:
         self._faults, self.place, self.calls, self._chance = faults, place, calls, chance
 
-    def results(self, *, every: int = 1) -> Iterator[tuple[int, str, Result]]:
+    def results(self, *, every: int = 1, first: int = 0) -> Iterator[tuple[int, str, Result]]:
         """The number of a call, what is found of uncertain things, and what came of it."""
         disk, told = power.Disk(self.place / "disk"), b""
         number = 0
@@ -130,7 +134,7 @@ class PowerCuts:
                 continue
             number += 1
             disk.take(call)
-            if number % every == 0:
+            if number % every == first % every:
                 for name, state in zip(STATES, disk.states(self._chance), strict=True):
                     yield number, name, self._found(state, told)
 

@@ -6,6 +6,7 @@ and answers each with what happened:
     [place, "fault", kind, at]   disturb a new stream at its n-th call, then let it come to its end
     [place, "log", path]         an undisturbed stream that writes down all its calls
     [place, "recover"]           let the stream of a folder come to its end
+    [place, "kills", n, seed]    kill followers of a file n times at random moments
 """
 
 from __future__ import annotations
@@ -15,13 +16,16 @@ import os
 import shutil
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from biterms import StoreError
-from tests.streams.faults import library, stream
+from tests.streams.faults import files, library, stream
 
 ENDED, REFUSED, WRONG = 0, 3, 4
 #: what a message must say besides what went wrong
@@ -94,6 +98,29 @@ class Orders:
         status, said = in_child(self.place, run)
         return {"recovered": said if status else ""}
 
+    def kills(self, n: int, seed: int) -> dict[str, Any]:
+        """Kill followers of a file at random moments; a new stream when one has ended."""
+        chance, left, happened = Random(seed), n, [""]
+        while left and happened[0] == "":
+            prepared(self.place)
+            files.written(self.place)
+            expected = files.Undisturbed(self.place)
+            status = signal.SIGKILL
+            while left and os.WIFSIGNALED(status):
+                run = partial(files.followed, self.place)
+                status, said = in_child(self.place, run, files.moment(chance))
+                left -= os.WIFSIGNALED(status)
+            if os.WIFEXITED(status) and status:
+                happened = [f"wrong: {said}"]
+
+            def end() -> None:
+                files.followed(self.place)
+                expected.check(self.place)  # noqa: B023
+
+            status, said = in_child(self.place, end)
+            happened = [f"wrong: {said}"] if status else happened
+        return {"recovered": "", "happened": happened}
+
     def log(self, path: str) -> dict[str, Any]:
         """Follow undisturbed and write down all calls."""
         prepared(self.place)
@@ -114,12 +141,17 @@ def prepared(place: Path) -> Path:
     return place
 
 
-def in_child(place: Path, run: Callable[[], None]) -> tuple[int, str]:
-    """Run something in a child; how it ended, and what it printed or raised."""
+def in_child(
+    place: Path, run: Callable[[], object], seconds: float | None = None
+) -> tuple[int, str]:
+    """Run something in a child, kill it after some time; how it ended, and what it said."""
     said = place / "said"
     said.unlink(missing_ok=True)
     child = os.fork()
     if child:
+        if seconds is not None:
+            time.sleep(seconds)
+            os.kill(child, signal.SIGKILL)
         return os.waitpid(child, 0)[1], said.read_text() if said.exists() else ""
     code = WRONG
     with said.open("w") as file:
