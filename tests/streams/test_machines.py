@@ -24,6 +24,7 @@ from biterms.store import JOURNAL
 from biterms.streams import Files, Progress, Texts, follow, prevalence, status
 from biterms.streams import live as live_module
 from biterms.topics import TopicModel
+from tests.streams.killing import processes
 from tests.streams.models import (
     RECORDS,
     TEXTS,
@@ -33,6 +34,7 @@ from tests.streams.models import (
     new,
     undisturbed,
 )
+from tests.streams.rights import read_only
 
 FEW: dict[str, Any] = {"every": 50, "within": None, "most": 50}
 NOW = 1_700_000_000.0
@@ -116,20 +118,10 @@ def test_a_folder_that_nothing_can_be_written_to_is_read_and_not_followed() -> N
         undisturbed(live)
         Path(place).chmod(0o755)
         live.chmod(0o555)
-        child = os.fork()
-        if not child:
-            code = 1
-            try:
-                if os.geteuid() == 0:  # who may write anywhere
-                    os.setuid(65534)
-                assert status(live).documents == len(RECORDS)
-                assert prevalence(live)
-                with pytest.raises(StoreError, match="cannot be written"):
-                    follow(Texts(RECORDS), live, new())
-                code = 0
-            finally:
-                os._exit(code)
-        assert os.waitpid(child, 0)[1] == 0
+        process = processes.Process(target=read_only, args=(live,))
+        process.start()
+        process.join()
+        assert process.exitcode == 0
         live.chmod(0o755)
 
 

@@ -63,13 +63,15 @@ class Faults:
     def started(cls, place: Path) -> Iterator[Faults]:
         """Start the process, and end it."""
         path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-        command = [sys.executable, "-m", "tests.streams.faults.server", str(place)]
+        # The process forks while a kernel of NumPy may have threads, which only wait.
+        quiet = ["-W", "ignore::DeprecationWarning"]
+        command = [sys.executable, *quiet, "-m", "tests.streams.faults.server", str(place)]
         with subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | {"LD_PRELOAD": str(library.compiled()), "PYTHONPATH": path},
+            env=os.environ | {"LD_PRELOAD": str(library.compiled(place)), "PYTHONPATH": path},
         ) as process:
             yield cls(process, place)
 

@@ -1,13 +1,11 @@
-"""The library that makes disks fail: compiled once, preloaded into a process, told what to do."""
+"""The library that makes disks fail: compiled, preloaded into a process, told what to do."""
 
 from __future__ import annotations
 
 import ctypes
 import os
 import subprocess
-import tempfile
 from enum import IntEnum
-from hashlib import sha256
 from pathlib import Path
 
 SOURCE = Path(__file__).with_name("faults.c")
@@ -38,18 +36,14 @@ class Kind(IntEnum):
         return self >= Kind.TORN
 
 
-def compiled() -> Path:
-    """The library; compiled unless it is there."""
-    name = f"biterms-faults-{sha256(SOURCE.read_bytes()).hexdigest()[:16]}-{os.getuid()}.so"
-    path = Path(tempfile.gettempdir()) / name
-    if not path.exists():
-        with tempfile.TemporaryDirectory(dir=path.parent) as place:
-            made = Path(place) / name
-            compiler = os.environ.get("CC", "cc").split()
-            flags = ["-O1", "-shared", "-fPIC", "-pthread", "-o", str(made), str(SOURCE)]
-            subprocess.run([*compiler, *flags], check=True)
-            made.replace(path)
-    return path
+def compiled(folder: Path) -> Path:
+    """Compile the library into a folder."""
+    made = folder / "faults.so"
+    folder.mkdir(parents=True, exist_ok=True)
+    compiler = os.environ.get("CC", "cc").split()
+    flags = ["-O1", "-shared", "-fPIC", "-pthread", "-o", str(made), str(SOURCE)]
+    subprocess.run([*compiler, *flags], check=True)
+    return made
 
 
 def arm(folder: Path, also: Path, kind: Kind, at: int, log: Path | None = None) -> None:

@@ -36,8 +36,9 @@ def main() -> None:
     place = Path(sys.argv[1])
     expected = place / "expected"
     library.arm(expected / "disk", expected, library.Kind.NONE, 0)
-    model, seen = stream.followed(prepared(expected)), stream.outcome(expected)
-    answer({"calls": library.calls()})
+    model, calls = stream.followed(prepared(expected)), library.calls()
+    seen = stream.outcome(expected)
+    answer({"calls": calls})
     for line in sys.stdin:
         where, order, *rest = json.loads(line)
         ordered = Orders(Path(where), lambda at: stream.assert_undisturbed(at, model, seen))
