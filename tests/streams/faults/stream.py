@@ -11,12 +11,15 @@ from typing import Any
 from biterms import LDA, Record, TopicModel, Vectoriser
 from biterms.streams import Texts, follow
 from biterms.streams import live as live_module
+from biterms.streams.journal import Journal
 from biterms.streams.periods import DAY, FINE, HOUR
 from biterms.streams.source import Batch
 from tests.streams.models import assert_same, loaded, timeline
 from tests.topics.newsroom import news
 
 CUTS, EVERY = 20, 10
+#: pages of the WAL that are copied into the file of the journal; SQLite waits for 1,000 otherwise
+PAGES = 40
 #: seconds between two texts: minutes become hours on the way
 APART = (FINE + 20 * HOUR) // (CUTS * EVERY)
 BEGIN = 1_700_000_000 // DAY * DAY
@@ -50,6 +53,14 @@ class Clock:
     def monotonic(self) -> float:
         """One snapshot at the beginning, one in the middle."""
         return self.taken * live_module.SECONDS * 2.2 / (CUTS * EVERY)
+
+
+class OftenCopied(Journal):
+    """A journal whose WAL is copied into its file several times, also while the stream runs."""
+
+    def _begin(self) -> None:
+        self._db.execute(f"PRAGMA wal_autocheckpoint = {PAGES}")
+        super()._begin()
 
 
 class Once(Texts):
@@ -91,6 +102,7 @@ def followed(place: Path) -> TopicModel:
     """Follow the stream to its end, from wherever it is."""
     clock = Clock()
     live_module.time = clock  # type: ignore[assignment, attr-defined]
+    live_module.Journal = OftenCopied  # type: ignore[assignment, attr-defined, misc]
     model = TopicModel(LDA(3, random_state=0, n_threads=1), text=Vectoriser(min_df=2), keep=20)
     return follow(
         Once(place, clock), place / FOLDER, model, every=EVERY, most=EVERY, within=None
