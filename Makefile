@@ -10,7 +10,7 @@ WHEEL = $$(ls dist/*.whl)
 SOURCES := $(shell find src native -type f ! -name '*.py[cod]' ! -name '*.so' ! -name '.*' | LC_ALL=C sort) \
            CMakeLists.txt pyproject.toml README.md LICENSE
 
-.PHONY: demo test test-slow lint format wheel sanitize fuzz bench paper paper-small paper-all paper-page clean check FORCE
+.PHONY: demo test test-slow lint format wheel sanitize fuzz torture bench paper paper-small paper-all paper-page clean check FORCE
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.report
@@ -44,6 +44,10 @@ sanitize: $(VENV)/.test
 
 fuzz: $(VENV)/.test
 	@$(BIN)/python tools/fuzz.py $(ARGS)
+
+# Takes up to two hours; a run goes on where it was stopped, ARGS="--seed 1" begins another one.
+torture: $(VENV)/.test
+	@$(BIN)/python tools/torture.py $(ARGS)
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/speed.py $(ARGS)

@@ -176,3 +176,14 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(Path, "mkdir", denied)
     with pytest.raises(StoreError, match="model cannot be written: Permission denied"):
         store.lock(tmp_path / "model").__enter__()
+
+
+@pytest.mark.parametrize("n", [0, 1, 30, 80])
+def test_a_lock_whose_writer_was_killed_half_way_is_taken_over(n: int, tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    with store.lock(folder):
+        text = (folder / "lock").read_bytes()
+    folder.mkdir()
+    (folder / "lock").write_bytes(text[:n])
+    store.write(folder, {}, {})
+    assert not (folder / "lock").exists()

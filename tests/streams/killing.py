@@ -55,9 +55,10 @@ def killed_again_and_again(
     cuts: int,
     kills: int,
     sinks: Callable[[], list[Sink]] = list,
+    seed: int = 7,
 ) -> list[Record]:
     """Kill followers, let the last one come to its end; the documents that were recorded."""
-    random = Random(7)
+    random = Random(seed)
     for left in range(kills, -1, -1):
         heard, said = processes.Pipe(duplex=False)
         end = None if left else cuts

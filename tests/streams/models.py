@@ -36,7 +36,7 @@ def undisturbed(folder: Path, **settings: Any) -> TopicModel:
 
 def timeless(settings: dict[str, Any]) -> str:
     """Settings of a model file without what says when and where it was made."""
-    del settings["model"]["state"]["posterior"]["lineage"]["id"]
+    del settings["model"]["state"]["posterior"]["lineage"]
     for name in ("begun", "learnt"):
         del settings["provenance"][name]
     return json.dumps(settings, sort_keys=True)

@@ -148,7 +148,6 @@ def _publish(
     fsync_folder(folder)  # the arrays have their name before anything asks for them
     head_part.replace(folder / head.HEAD_FILE)
     fsync_folder(folder)
-    fsync_folder(folder.absolute().parent)
     return known.revision
 
 

@@ -16,12 +16,14 @@ from typing import IO
 
 from biterms.errors import StoreError
 from biterms.store.head import check_ordinary, without_following
-from biterms.store.place import LOCK, check_name, check_ours, explained
+from biterms.store.place import LOCK, check_name, check_ours, explained, fsync_folder
 
 #: A folder or a lock file that another process removes while we take it is made again.
 ATTEMPTS = 20
 LONGEST_COMMAND = 200
 MAX_OWNER_BYTES = 4096
+#: How a lock file begins, also one whose writer was killed half-way.
+OURS = b'{"biterms": "lock"'
 
 #: The folders, by device and inode, whose lock is held where this code was called from.
 _held: ContextVar[frozenset[tuple[int, int]]] = ContextVar("held", default=frozenset())
@@ -84,12 +86,16 @@ def claimed(folder: Path) -> Iterator[None]:
     missing = [each for each in (folder, *folder.absolute().parents) if not each.exists()]
     try:
         with _taken(folder) as file:
-            _write_owner(file)
             try:
+                _write_owner(file)
+                for each in missing:  # before anything is put there, which a power cut could take
+                    fsync_folder(each.absolute().parent)
                 yield
             finally:
-                # Before the lock is released: whoever comes next makes another file.
-                (folder / LOCK).unlink(missing_ok=True)
+                # Before the lock is released: whoever comes next makes another file. One that
+                # cannot be removed is taken over by whoever comes next.
+                with suppress(OSError):
+                    (folder / LOCK).unlink()
     finally:
         with suppress(OSError):  # the first one that is not empty ends it
             for each in missing:
@@ -116,7 +122,7 @@ def _lock(file: IO[bytes], path: Path) -> bool:
     check_ordinary(file.fileno(), path)
     file.seek(0)
     text = file.read(MAX_OWNER_BYTES)
-    if text and _owner(text) is None:
+    if _owner(text) is None and not (text.startswith(OURS) or OURS.startswith(text)):
         raise StoreError(f"its file {LOCK} is not one of ours; remove it, or choose another place")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -25,7 +25,7 @@ def explained(folder: Path, what: str) -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        raise StoreError(f"{folder} {what}: {error}") from None
+        raise StoreError(f"{folder} {what}: {error}") from error.__cause__
     except OSError as error:
         raise StoreError(f"{folder} {what}: {error.strerror or error}") from error
     except MemoryError as error:

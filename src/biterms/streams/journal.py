@@ -8,17 +8,18 @@ ends the process, the newest snapshot and the cuts after it give the model that 
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from biterms.errors import StoreError
 from biterms.store import JOURNAL
 from biterms.streams import timeline
-from biterms.streams.packed import as_json, packed, unpacked
+from biterms.streams.packed import as_json, as_key, from_key, packed, readable, unpacked
 from biterms.streams.source import Broken
 from biterms.text.readers import Record
 
@@ -82,17 +83,22 @@ class Journal:
     def __init__(self, folder: Path) -> None:
         self.path = folder / JOURNAL
         self._writer = ThreadPoolExecutor(1, "journal")
-        with self._explained():
+        self._failed: StoreError | None = None
+        with self._explained(), ExitStack() as stack:
             self._db = sqlite3.connect(
                 self.path, isolation_level=None, check_same_thread=False, timeout=30
             )
+            stack.callback(self._db.close)
             for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
                 self._db.execute(f"PRAGMA {line}")
             self._begin()
             facts = self.facts()
+            #: the step after which the model was begun although few documents had come
+            self.begun = int(facts.get("begun", 0))
             self.timeline = timeline.Timeline(
                 int(facts.get("timeline_step", 0)), float(facts.get("timeline_arrived", 0.0))
             )
+            stack.pop_all()  # it stays open unless it is refused
 
     def _begin(self) -> None:
         """Make the tables of a new journal; refuse one of another version."""
@@ -107,6 +113,11 @@ class Journal:
                 f"{self.path} is a journal of version {version}, expected {VERSION}: use the "
                 "version of biterms that wrote it"
             )
+        # In a damaged page SQLite may find nothing, and a source would begin once more.
+        for table in ("position", "fact"):
+            (found, *_) = self._db.execute(f"PRAGMA quick_check({table})").fetchone()
+            if found != "ok":
+                raise sqlite3.DatabaseError(" ".join(found.split()))
 
     def close(self, *, unless_used: bool = False) -> None:
         """Close the file, after what is being written.
@@ -117,8 +128,9 @@ class Journal:
             Whether to remove a journal that nothing was ever recorded in.
         """
         self._writer.shutdown()
-        empty = unless_used and not self.last_step()
-        self._db.close()
+        with self._explained():
+            empty = unless_used and self._failed is None and not self.last_step()
+            self._db.close()
         if empty:
             for suffix in ("", "-wal", "-shm"):
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
@@ -149,14 +161,18 @@ class Journal:
         -------
         Future
             Done when the cut is safe. It raises StoreError if it cannot be written; nothing of it
-            has been recorded then.
+            has been recorded then, and nothing will be recorded after it.
         """
         places = [
-            (source, key, as_json(value))
+            (as_key(source), as_key(key), as_json(value))
             for source, changed in positions.items()
             for key, value in changed.items()
         ]
-        dead = [(cut.step, source, *one) for source, some in broken.items() for one in some]
+        dead = [
+            (cut.step, as_key(source), *map(readable, one))
+            for source, some in broken.items()
+            for one in some
+        ]
         waiting = self.timeline.waiting()
 
         def write(db: sqlite3.Connection) -> None:
@@ -188,27 +204,53 @@ class Journal:
 
         self._writer.submit(self._written, write).result()
 
-    def forget(self, step: int, before: float) -> None:
+    def begin(self, step: int) -> None:
+        """Record that the model begins after a step, so that it does so at every start.
+
+        Parameters
+        ----------
+        step : int
+            The step of the last cut.
+        """
+
+        def write(db: sqlite3.Connection) -> None:
+            db.execute("INSERT OR REPLACE INTO fact VALUES ('begun', json(?))", (step,))
+
+        self._writer.submit(self._written, write).result()
+        self.begun = step
+
+    def forget(self, step: int, before: float | None) -> None:
         """Forget the documents of cuts up to a step that came before a moment.
 
         Parameters
         ----------
         step : int
             The step of a snapshot: nothing before it is needed to come back to the present.
-        before : float
-            Documents that came since then are kept, in seconds since 1970.
+        before : float or None
+            Documents that came since then are kept, in seconds since 1970; None keeps none.
         """
         last = "(SELECT max(step) FROM cut)"  # it says how far the stream has been followed
 
         def write(db: sqlite3.Connection) -> None:
             old = f"DELETE FROM cut WHERE step <= ? AND arrived < ? AND step < {last}"
-            db.execute(old, (step, before))
+            db.execute(old, (step, math.inf if before is None else before))
 
         self._writer.submit(self._written, write).result()
 
     def _written(self, write: Callable[[sqlite3.Connection], None]) -> None:
-        with self._explained(), self._transaction():
-            write(self._db)
+        """Write in one transaction, unless one before it has failed.
+
+        Cuts are handed over before the one before them is safe: if the disk fails only once, the
+        next cut would be recorded without it, and its documents would be lost.
+        """
+        if self._failed is not None:
+            raise self._failed
+        try:
+            with self._explained(), self._transaction():
+                write(self._db)
+        except StoreError as error:
+            self._failed = error
+            raise
 
     # reading -------------------------------------------------------------------------------
 
@@ -219,7 +261,8 @@ class Journal:
 
     def last_step(self) -> int:
         """The number of the last cut; 0 if there is none."""
-        (step,) = self._db.execute("SELECT coalesce(max(step), 0) FROM cut").fetchone()
+        with self._explained():
+            (step,) = self._db.execute("SELECT coalesce(max(step), 0) FROM cut").fetchone()
         return int(step)
 
     def cuts_after(self, step: int) -> Iterator[Cut]:
@@ -246,7 +289,8 @@ class Journal:
             if found != at + 1 or data is None:
                 raise StoreError(
                     f"{self.path} has no documents of step {at + 1}: they were forgotten for a "
-                    "later snapshot than the one that is there"
+                    "later snapshot than the one that is there; bring back a model.json with its "
+                    "arrays and a journal that belong together"
                 )
             yield Cut(found, arrived, unpacked(data, n))
             at = found
@@ -271,8 +315,10 @@ class Journal:
         dict of str to object
             Its positions.
         """
-        rows = self._db.execute("SELECT key, value FROM position WHERE source = ?", (source,))
-        return {key: json.loads(value) for key, value in rows}
+        with self._explained():
+            asked = "SELECT key, value FROM position WHERE source = ?"
+            rows = self._db.execute(asked, (as_key(source),))
+            return {from_key(key): json.loads(value) for key, value in rows}
 
     # private -------------------------------------------------------------------------------
 
@@ -291,5 +337,10 @@ class Journal:
     def _explained(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except sqlite3.OperationalError as error:
             raise StoreError(f"{self.path} cannot be used: {error}") from error
+        except (sqlite3.Error, json.JSONDecodeError) as error:
+            raise StoreError(
+                f"{self.path} is damaged or of another program: {error}; bring back the folder "
+                f"from a copy, or mend the file with `sqlite3 {self.path} .recover`"
+            ) from error

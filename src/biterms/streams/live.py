@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from biterms.errors import InputError, StoreError
-from biterms.store import lock
+from biterms.store import JOURNAL, lock
 from biterms.streams.cutting import Cutting, Gathered
 from biterms.streams.journal import Cut, Journal
 from biterms.streams.observed import Observer
@@ -20,6 +21,11 @@ from biterms.topics import TopicModel, load
 
 #: a snapshot is taken after so many seconds, or so many times what the last one took
 SECONDS, TIMES = 60.0, 50.0
+#: what is said when the disk has failed
+ADVICE = (
+    "nothing that was recorded is lost: make sure that the disk works, has room and can be "
+    "written to, then start it again"
+)
 #: the fact of a model that says how far it has followed its stream
 STEP = "stream_step"
 
@@ -102,26 +108,28 @@ class Live:
         StoreError
             If another process follows with it, or the folder cannot be used.
         """
-        with lock(folder):
+        with _advised(), lock(folder):
             begun = (folder / "model.json").exists()
             journal = Journal(folder)
             try:
                 live = cls(folder, journal, load(folder) if begun else model, cutting, sinks)
                 try:
-                    live._catch_up()
+                    live._catch_up(begun=begun)
                     yield live
                 finally:
                     live.sinks.close()
             finally:
                 journal.close(unless_used=True)
 
-    def _catch_up(self) -> None:
+    def _catch_up(self, *, begun: bool) -> None:
         """Learn from the cuts that came after the snapshot."""
         last = self.journal.last_step()
-        if self.step > last and last:
+        if self.step > last and (last or begun):
+            what = f"ends with {last:,}" if last else "is empty or was missing"
             raise StoreError(
-                f"{self.folder}: the model has learnt {self.step:,} cuts, but the journal ends "
-                f"with {last:,}: they do not belong together"
+                f"{self.folder}: the model has learnt {self.step:,} cuts, but the journal {what}: "
+                f"texts would be learnt twice; bring back the {JOURNAL} of this model, or begin a "
+                "stream in another folder with follow(..., model=load(...))"
             )
         self.sinks.open(self.step, self.model)
         for cut in self.journal.cuts_after(self.step):
@@ -152,8 +160,7 @@ class Live:
             return
         self._waiting.append(cut)
         enough = self.cutting.every if self.cutting.within is not None else self.cutting.whole
-        # a process that was killed before its first snapshot may have begun with fewer
-        if self._n_waiting() >= enough or cut.step == self.journal.timeline.step:
+        if self._n_waiting() >= enough or cut.step == self.journal.begun:
             self._begin()
 
     def _n_waiting(self) -> int:
@@ -171,17 +178,15 @@ class Live:
 
     def _observed(self, cuts: list[Cut]) -> None:
         """Learn from cuts, and hand on what they say."""
-        first = not self.model.__sklearn_is_fitted__()
         seen = Observer(cuts[-1].arrived)
         self.model.observed_update([one for cut in cuts for one in cut.records], seen)
         self.journal.timeline.add(self.step, seen)
-        if first:  # whatever happens next, the model will begin with the same documents
-            self.journal.finish()
         self.sinks.write(cuts, seen, self.model)
 
     def finish(self) -> None:
         """The stream has ended: begin with the few documents that came, if need be; save."""
         if self._n_waiting():
+            self.journal.begin(self.step)
             self._observed(self._waiting)
             self._waiting = []
         self.snapshot()
@@ -195,8 +200,14 @@ class Live:
         keep_since : float, optional
             Documents that came since then are kept, in seconds since 1970.
         """
-        if self._snapshot_step == self.step or not self.model.__sklearn_is_fitted__():
+        if not self.model.__sklearn_is_fitted__():
             return
+        if self._snapshot_step != self.step:
+            self._save()
+        # Also when nothing is new: the last process may have been killed before it could do so.
+        self.journal.forget(self.step, keep_since)
+
+    def _save(self) -> None:
         begin = time.monotonic()
         self.journal.finish()  # what the timeline says of documents that are forgotten now
         self.sinks.flush(self.step)
@@ -205,7 +216,17 @@ class Live:
         self.sinks.label(self.model)
         self._snapshot_step, self._snapshot_at = self.step, time.monotonic()
         self._snapshot_took = self._snapshot_at - begin
-        self.journal.forget(self.step, time.time() if keep_since is None else keep_since)
+
+
+@contextmanager
+def _advised() -> Iterator[None]:
+    """Say of errors of the disk that nothing is lost by them."""
+    try:
+        yield
+    except StoreError as error:
+        if not isinstance(error.__cause__, OSError | sqlite3.OperationalError):
+            raise
+        raise StoreError(f"{error}; {ADVICE}") from error.__cause__
 
 
 def _step_of(model: TopicModel) -> int:

@@ -72,4 +72,28 @@ def unpacked(data: bytes, n: int) -> list[Record]:
 
 def as_json(value: object) -> str:
     """JSON of a position, the same for the same position."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text if _encodable(text) else json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def as_key(name: str) -> str:
+    """A name as SQLite can hold it: that of a file need not be UTF-8, and is then JSON."""
+    return name if _encodable(name) and not name.startswith('"') else json.dumps(name)
+
+
+def from_key(key: str) -> str:
+    """The name that `as_key` was given."""
+    return str(json.loads(key)) if key.startswith('"') else key
+
+
+def readable(text: str) -> str:
+    """A text for people: what cannot be encoded is written as an escape."""
+    return text.encode("utf8", "backslashreplace").decode("utf8")
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode("utf8")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 
 from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL
+from biterms.streams.packed import from_key
 from biterms.streams.periods import DAY, HOUR, MINUTE
 
 _PREVALENCE = """
@@ -101,15 +103,17 @@ def status(folder: str | PathLike[str]) -> Status:
         If no stream has been followed there.
     """
     with opened(folder) as db:
-        cuts = "SELECT coalesce(max(step), 0), max(arrived), count(*) FROM cut"
-        step, last, waiting = _one(db, cuts)
+        step, waiting = _one(db, "SELECT coalesce(max(step), 0), count(*) FROM cut")
+        last = db.execute("SELECT arrived FROM cut WHERE step = ?", (step,)).fetchone()
         (documents,) = _one(db, "SELECT coalesce(sum(documents), 0) FROM period")
         (dead,) = _one(db, "SELECT count(*) FROM dead WHERE NOT replayed")
         positions: dict[str, dict[str, Any]] = {}
         for source, key, value in db.execute("SELECT source, key, value FROM position"):
-            positions.setdefault(source, {})[key] = json.loads(value)
+            positions.setdefault(from_key(source), {})[from_key(key)] = json.loads(value)
         (pages,), (size,) = _one(db, "PRAGMA page_count"), _one(db, "PRAGMA page_size")
-    return Status(step, last, documents, waiting, dead, positions, pages * size)
+    return Status(
+        step, last[0] if last else None, documents, waiting, dead, positions, pages * size
+    )
 
 
 def prevalence(folder: str | PathLike[str], period: str = "day") -> list[Prevalence]:
@@ -148,10 +152,16 @@ def opened(folder: str | PathLike[str]) -> Iterator[sqlite3.Connection]:
     if not path.is_file():
         raise InputError(f"{folder}: no stream has been followed there, expected a {JOURNAL} in it")
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{_mode(path)}", uri=True)) as db:
             yield db
     except sqlite3.Error as error:
         raise StoreError(f"{path} cannot be read: {error}") from error
+
+
+def _mode(path: Path) -> str:
+    """How to open a journal: where no file can be made, SQLite has no room for its index."""
+    finished = not path.with_name(f"{path.name}-wal").exists()
+    return "mode=ro" if os.access(path.parent, os.W_OK) or not finished else "immutable=1"
 
 
 def _one(db: sqlite3.Connection, query: str) -> Any:

@@ -104,7 +104,7 @@ class Timeline:
         taken = Waiting(tuple(self._waiting), self._arrived)
         if self._waiting:
             self.step = self._waiting[-1][0]
-            self._arrived = max(self._arrived, *(seen.arrived for _, seen in self._waiting))
+            self._arrived = self._waiting[-1][1].arrived
             self._waiting = []
         return taken
 
@@ -135,11 +135,11 @@ class Waiting(NamedTuple):
         for _, seen in self.cuts:
             db.executemany(_PERIOD, seen.periods)
             db.executemany(_TOPIC, seen.topics)
-            if seen.arrived // HOUR > now // HOUR:
+            if seen.arrived // HOUR != now // HOUR:  # a clock may also be set back
                 for table in _shortened(seen.arrived):
                     for statement in _LONGER:
                         db.execute(statement, table)
-            now = max(now, seen.arrived)
+            now = seen.arrived
         if self.cuts:
             rows = [("timeline_step", self.cuts[-1][0]), ("timeline_arrived", now)]
             db.executemany("INSERT OR REPLACE INTO fact VALUES (?, json(?))", rows)
