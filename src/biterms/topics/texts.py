@@ -57,8 +57,11 @@ def lists(texts: Iterable[Any], size: int = TEXTS_AT_ONCE) -> Iterator[list[Any]
 
 def plain(texts: list[str | Record]) -> list[str]:
     """The texts alone."""
-    if {*map(type, texts)} <= {str}:
+    kinds = {*map(type, texts)}
+    if kinds <= {str}:
         return cast("list[str]", texts)
+    if kinds == {Record}:
+        return [record.text for record in cast("list[Record]", texts)]
     return [text.text if isinstance(text, Record) else text for text in texts]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -90,6 +90,9 @@ class Watched:
 
 def written_times(records: Iterable[str | Record]) -> list[str | None]:
     """The times of texts as they are written, None for those that have none."""
-    if isinstance(records, list) and {*map(type, records)} <= {str}:
-        return [None] * len(records)
+    kinds = {*map(type, records)} if isinstance(records, list) else {object}
+    if kinds <= {str}:
+        return [None] * len(cast("list[str]", records))
+    if kinds == {Record}:
+        return [record.time or None for record in cast("list[Record]", records)]
     return [(isinstance(record, Record) and record.time) or None for record in records]
