@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from biterms.errors import InputError, StoreError
+from biterms.errors import InputError
 from biterms.store import check_file
 from biterms.store.place import fsync_folder
 from biterms.streams.sinks.sink import Row, Sink, written_time
+from biterms.streams.sinks.writing import writing
 from biterms.streams.sources.retry import LOGGER
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -79,7 +79,7 @@ class JsonLinesSink(Sink):
     def write(self, step: int, rows: Sequence[Row]) -> None:  # noqa: ARG002
         """Add a line for each row, unless it is there."""
         data = "".join(f"{json_of(row)}\n" for row in rows).encode()
-        with self._explained():
+        with writing(self.path):
             file = self._opened()
             if self._compare and os.pread(file, len(data), self._at) != data:
                 self._end_here(file)
@@ -90,7 +90,7 @@ class JsonLinesSink(Sink):
     def flush(self) -> dict[str, int]:
         """Wait until the lines are on the disk; the length of the file."""
         if self._file is not None:
-            with self._explained():
+            with writing(self.path):
                 self._end_here(self._file)
                 os.fsync(self._file)
         return {"bytes": self._at}
@@ -115,16 +115,6 @@ class JsonLinesSink(Sink):
         if self._compare:
             os.ftruncate(file, self._at)
             self._compare = False
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise StoreError(
-                f"{self.path} cannot be written: {error.strerror or error}; nothing is lost, start "
-                "again when it can"
-            ) from error
 
 
 def json_of(row: Row) -> str:

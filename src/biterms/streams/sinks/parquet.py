@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from itertools import groupby
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from biterms.errors import InputError, MissingExtra, StoreError
+from biterms.errors import InputError, MissingExtra
 from biterms.store import atomic_file
 from biterms.store.place import fsync_folder
 from biterms.streams.periods import DAY
 from biterms.streams.sinks.sink import Row, Sink, written_time
+from biterms.streams.sinks.writing import writing
 
 #: rows that are kept in memory at most before they are written
 MOST = 1 << 17
@@ -63,7 +63,7 @@ class ParquetSink(Sink):
                 f"{self.folder} holds files that are not of this model; choose another name"
             )
         self._last = step
-        with self._explained():
+        with writing(self.folder):
             for file in self._files():
                 if int(FILE.fullmatch(file.name)[2]) > step:  # type: ignore[index]
                     file.unlink()
@@ -89,7 +89,7 @@ class ParquetSink(Sink):
     def _write(self) -> None:
         """A file for each day of the rows."""
         name = f"{self._first:012}-{self._last:012}.parquet"
-        with self._explained():
+        with writing(self.folder):
             for day, rows in groupby(sorted(self._rows, key=_day), key=_day):
                 place = self.folder / f"day={written_time(day * DAY)[:10]}"
                 if not place.is_dir():
@@ -105,16 +105,6 @@ class ParquetSink(Sink):
         for day in self.folder.iterdir():
             if FOLDER.fullmatch(day.name) and day.is_dir():
                 yield from (file for file in day.iterdir() if FILE.fullmatch(file.name))
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise StoreError(
-                f"{self.folder} cannot be written: {error.strerror or error}; nothing is lost, "
-                "start again when it can"
-            ) from error
 
 
 def _day(row: Row) -> int:
