@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import compress
+from itertools import chain, compress
 from typing import NamedTuple
 
 import numpy as np
@@ -52,7 +52,7 @@ class Part(NamedTuple):
         """All documents of parts, in their order."""
         if len(parts) == 1:
             return parts[0]
-        texts = [text for part in parts for text in part.texts]
+        texts = [*chain.from_iterable(part.texts for part in parts)]
         places, numbers, sizes, ids = (
             np.concatenate([getattr(part, name) for part in (NO_PART, *parts)])
             for name in ("places", "numbers", "sizes", "ids")
