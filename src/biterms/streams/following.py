@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from biterms.errors import InputError
 from biterms.streams.cutting import Cutter, Cutting
 from biterms.streams.live import Live
+from biterms.streams.named import check_named
 from biterms.streams.sinks.sink import Sink
 from biterms.streams.source import Source
 from biterms.topics import TopicModel
@@ -141,12 +142,5 @@ def _steps(
 def _check(sources: list[Any]) -> None:
     if not sources:
         raise InputError("no source was given, expected one at least")
-    for source in sources:
-        if not isinstance(source, Source):
-            raise InputError(
-                f"{source!r:.40} is no source: expected an object with name, ended, open, poll, "
-                "commit and close, such as biterms.streams.Texts(...)"
-            )
-    names = [source.name for source in sources]
-    if len({*names}) < len(names):
-        raise InputError(f"sources have the same name, {max(names, key=names.count)!r:.80}")
+    example = "such as biterms.streams.Texts(...)"
+    check_named(sources, Source, f"name, ended, open, poll, commit and close, {example}")

@@ -6,7 +6,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from biterms.errors import MissingExtra, SettingError, StoreError
+from biterms.errors import SettingError, StoreError
+from biterms.streams.clients import kafka_client
 from biterms.streams.sinks.json_lines import json_of
 from biterms.streams.sinks.sink import Row, Sink
 
@@ -49,7 +50,7 @@ class KafkaSink(Sink):
         settings: Mapping[str, Any] | None = None,
         name: str | None = None,
     ) -> None:
-        self._kafka = _package()
+        self._kafka = kafka_client("writing to a Kafka topic")
         self.topic, self.servers = topic, servers
         self.name = name or f"kafka/{topic}"
         self.settings = DEFAULTS | dict(settings or {}) | {"bootstrap.servers": servers}
@@ -114,11 +115,3 @@ class KafkaSink(Sink):
             f"Kafka at {self.servers} does not take messages of the topic {self.topic!r:.80}: "
             f"{why}; nothing is lost, start again when it does"
         )
-
-
-def _package() -> Any:
-    try:
-        import confluent_kafka
-    except ImportError:
-        raise MissingExtra("writing to a Kafka topic", "kafka") from None
-    return confluent_kafka

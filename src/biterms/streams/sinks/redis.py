@@ -6,7 +6,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from biterms.errors import InputError, MissingExtra, SettingError, StoreError
+from biterms.errors import InputError, SettingError, StoreError
+from biterms.streams.clients import redis_client
 from biterms.streams.sinks.sink import Row, Sink, written_time
 from biterms.streams.sources.entry_ids import EntryId
 from biterms.streams.sources.redis import FINAL
@@ -57,7 +58,7 @@ class RedisSink(Sink):
         max_length: int | None = None,
         name: str | None = None,
     ) -> None:
-        self._redis = _package()
+        self._redis = redis_client("writing to a Redis stream")
         if max_length is not None and not max_length > 0:
             raise SettingError(f"max_length={max_length!r:.40}: expected a number of entries")
         self.stream, self.url, self.max_length = stream, url, max_length
@@ -160,13 +161,3 @@ def _fields(row: Row) -> dict[str, str | int | float]:
     values = {"id": row.id, "topic": row.topic, "label": row.label}
     known: dict[str, Any] = {name: value for name, value in values.items() if value is not None}
     return known | {"probability": row.probability, "time": written_time(row.time)}
-
-
-def _package() -> Any:
-    try:
-        import redis
-        import redis.backoff
-        import redis.retry
-    except ImportError:
-        raise MissingExtra("writing to a Redis stream", "redis") from None
-    return redis

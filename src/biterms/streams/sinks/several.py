@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from biterms.errors import InputError
 from biterms.streams.journal import Cut, Journal
+from biterms.streams.named import check_named
 from biterms.streams.observed import Observer
 from biterms.streams.sinks.rows import rows_of
 from biterms.streams.sinks.sink import Sink, encodable
@@ -120,15 +120,8 @@ def check_sinks(sinks: Sequence[Any]) -> None:
     InputError
         If they cannot be used.
     """
-    for sink in sinks:
-        if not isinstance(sink, Sink):
-            raise InputError(
-                f"{sink!r:.40} is no sink: expected an object with name, open, write, flush and "
-                "close, such as biterms.streams.JsonLinesSink(...)"
-            )
-    names = [sink.name for sink in sinks]
-    if len({*names}) < len(names):
-        raise InputError(f"sinks have the same name, {max(names, key=names.count)!r:.80}")
+    example = "such as biterms.streams.JsonLinesSink(...)"
+    check_named(sinks, Sink, f"name, open, write, flush and close, {example}")
 
 
 def _fact(sink: Sink) -> str:

@@ -13,7 +13,8 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any
 
-from biterms.errors import InputError, MissingExtra, SettingError, StoreError
+from biterms.errors import InputError, SettingError, StoreError
+from biterms.streams.clients import kafka_client
 from biterms.streams.source import Batch, Source
 from biterms.streams.sources.messages import (
     NoDocument,
@@ -89,7 +90,7 @@ class KafkaTopic(Source):
         settings: Mapping[str, Any] | None = None,
         name: str | None = None,
     ) -> None:
-        self._kafka = _package()
+        self._kafka = kafka_client("following a Kafka topic")
         self.columns = Columns() if columns is None else columns
         check_columns(self.columns)
         self.topic, self.ended = topic, False
@@ -266,11 +267,3 @@ def _settings(given: Mapping[str, Any], servers: str, group: str) -> dict[str, A
 
 def _id(message: Any) -> str:
     return f"{message.topic()}/{message.partition()}/{message.offset()}"
-
-
-def _package() -> Any:
-    try:
-        import confluent_kafka
-    except ImportError:
-        raise MissingExtra("following a Kafka topic", "kafka") from None
-    return confluent_kafka

@@ -9,7 +9,8 @@ from contextlib import suppress
 from json import dumps
 from typing import Any
 
-from biterms.errors import InputError, MissingExtra, SettingError
+from biterms.errors import InputError, SettingError
+from biterms.streams.clients import redis_client
 from biterms.streams.source import Batch, Source
 from biterms.streams.sources.entry_ids import EntryId
 from biterms.streams.sources.messages import (
@@ -73,7 +74,7 @@ class RedisStream(Source):
         json: str | None = None,
         name: str | None = None,
     ) -> None:
-        self._redis = _package()
+        self._redis = redis_client("following a Redis stream")
         self.columns = Columns() if columns is None else columns
         check_columns(self.columns)
         self.json, self.ended = json, False
@@ -208,13 +209,3 @@ def readable(values: Mapping[bytes, bytes]) -> str:
 
 def _shown(data: bytes) -> str:
     return data.decode("utf8", "backslashreplace")
-
-
-def _package() -> Any:
-    try:
-        import redis
-        import redis.backoff
-        import redis.retry
-    except ImportError:
-        raise MissingExtra("following a Redis stream", "redis") from None
-    return redis
