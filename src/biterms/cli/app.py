@@ -34,7 +34,8 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
-    epilog="Exit codes: 0 done, 1 failed, 2 wrong usage or unusable input, 130 interrupted.",
+    epilog="Exit codes: 0 done, 1 failed, 2 wrong usage or unusable input, 3 a check of `status` "
+    "failed, 130 interrupted.",
 )
 for command in (
     *(demo, fit, update, topics, label, assign, evaluate, report, info),

@@ -2,6 +2,7 @@
 
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
 from biterms.streams.following import Progress, follow
+from biterms.streams.health import Follower, Health, Snapshot, Written, health
 from biterms.streams.reader import Prevalence, Status, prevalence, status
 from biterms.streams.sinks import JsonLinesSink, KafkaSink, ParquetSink, RedisSink, Row, Sink
 from biterms.streams.source import Batch, Broken, Source
@@ -20,6 +21,8 @@ __all__ = [
     "DeadLetter",
     "DeadLetters",
     "Files",
+    "Follower",
+    "Health",
     "JsonLinesSink",
     "KafkaSink",
     "KafkaTopic",
@@ -30,13 +33,16 @@ __all__ = [
     "RedisStream",
     "Row",
     "Sink",
+    "Snapshot",
     "Source",
     "SourceWarning",
     "Status",
     "Stdin",
     "Texts",
+    "Written",
     "dead_letters",
     "follow",
+    "health",
     "mark_replayed",
     "prevalence",
     "status",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from os import PathLike
@@ -14,6 +15,7 @@ from biterms.streams.live import Live
 from biterms.streams.named import check_named
 from biterms.streams.sinks.sink import Sink
 from biterms.streams.source import Source
+from biterms.streams.watch import Watch
 from biterms.topics import TopicModel
 
 
@@ -28,11 +30,14 @@ class Progress(NamedTuple):
         Documents of this run.
     model : TopicModel
         The model.
+    seconds : float
+        Seconds of work in this run: without those in which nothing had come.
     """
 
     step: int
     documents: int
     model: TopicModel
+    seconds: float
 
 
 def follow(
@@ -103,39 +108,45 @@ def follow(
     cutting = Cutting(every, within, most)
     new = TopicModel() if model is None else model
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
-    with Live.opened(Path(folder), new, cutting, into) as live, ExitStack() as stack:
+    watch = Watch(stopping)
+    with (
+        watch.reporting(),
+        Live.opened(Path(folder), new, cutting, into) as live,
+        ExitStack() as stack,
+    ):
         for source in given:
             stack.callback(source.close)
             source.open(live.journal.positions(source.name))
-        for step, documents in _steps(live, given, cutting, stopping):
+        watch.started(live, given)
+        for step in _steps(live, given, cutting, watch):
             if progress is not None:
-                progress(Progress(step, documents, live.model))
+                progress(Progress(step, watch.documents, live.model, watch.seconds))
         live.finish()
     if not live.model.__sklearn_is_fitted__():
         raise InputError("no documents came, expected some to begin with; check the source")
     return live.model
 
 
-def _steps(
-    live: Live, sources: list[Source], cutting: Cutting, stopping: Callable[[], bool]
-) -> Iterator[tuple[int, int]]:
-    """Learn cut by cut; the step, and the documents so far.
+def _steps(live: Live, sources: list[Source], cutting: Cutting, watch: Watch) -> Iterator[int]:
+    """Learn cut by cut; the step.
 
     While a cut is on its way to the disk the one before it is learnt from; a cut that nothing
     follows yet is not kept waiting.
     """
-    by_name, documents = {source.name: source for source in sources}, 0
-    cutter, recorded = Cutter(sources, cutting, stopping), None
+    by_name = {source.name: source for source in sources}
+    cutter, recorded = Cutter(sources, cutting, watch.stopping), None
     while recorded is not None or not cutter.ended:
-        gathered = cutter.next(wait=recorded is None)
+        begin, waited = time.monotonic(), recorded is None
+        gathered = cutter.next(wait=waited)
+        watch.asked(gathered, waited=waited, seconds=time.monotonic() - begin)
         following = None if gathered is None else live.record(gathered)
         if recorded is not None:
             recorded.done.result()
             for name, positions in recorded.positions.items():
                 by_name[name].commit(positions)
             live.learn(recorded.cut)
-            documents += len(recorded.cut.records)
-            yield recorded.cut.step, documents
+            watch.learnt(recorded.cut)
+            yield recorded.cut.step
         recorded = following
 
 
