@@ -17,6 +17,7 @@ from biterms.cli.fit import fit
 from biterms.cli.info import info
 from biterms.cli.interrupt import INTERRUPTED, Interrupted
 from biterms.cli.label import label
+from biterms.cli.replace import replace
 from biterms.cli.report import report
 from biterms.cli.status import status
 from biterms.cli.stream import stream
@@ -39,7 +40,7 @@ app = typer.Typer(
 )
 for command in (
     *(demo, fit, update, topics, label, assign, evaluate, report, info),
-    *(stream, status, timeline),
+    *(stream, status, timeline, replace),
 ):
     app.command()(command)
 

@@ -4,6 +4,7 @@ from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_rep
 from biterms.streams.following import Progress, follow
 from biterms.streams.health import Follower, Health, Snapshot, Written, health
 from biterms.streams.reader import Prevalence, Status, prevalence, status
+from biterms.streams.replacing import replace
 from biterms.streams.sinks import JsonLinesSink, KafkaSink, ParquetSink, RedisSink, Row, Sink
 from biterms.streams.source import Batch, Broken, Source
 from biterms.streams.sources import (
@@ -45,5 +46,6 @@ __all__ = [
     "health",
     "mark_replayed",
     "prevalence",
+    "replace",
     "status",
 ]
