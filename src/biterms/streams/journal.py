@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 from biterms.errors import StoreError
 from biterms.store import JOURNAL
-from biterms.streams import timeline
+from biterms.streams.chapters import SCHEMA as CHAPTERS
+from biterms.streams.chapters import Chapters, usual_chapters
 from biterms.streams.packed import as_json, as_key, from_key, packed, readable, unpacked
 from biterms.streams.source import Broken
 from biterms.text.readers import Record
@@ -78,11 +79,14 @@ class Journal:
     ----------
     folder : Path
         The folder of the model; the journal is made if there is none.
+    chapters : Chapters, optional
+        What is told of the stream; the usual chapters if not given.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, chapters: Chapters | None = None) -> None:
         self.path = folder / JOURNAL
         self._writer = ThreadPoolExecutor(1, "journal")
+        self.chapters = usual_chapters() if chapters is None else chapters
         self._failed: StoreError | None = None
         with self._explained(), ExitStack() as stack:
             self._db = sqlite3.connect(
@@ -92,12 +96,8 @@ class Journal:
             for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
                 self._db.execute(f"PRAGMA {line}")
             self._begin()
-            facts = self.facts()
             #: the step after which the model was begun although few documents had come
-            self.begun = int(facts.get("begun", 0))
-            self.timeline = timeline.Timeline(
-                int(facts.get("timeline_step", 0)), float(facts.get("timeline_arrived", 0.0))
-            )
+            self.begun = int(self.facts().get("begun", 0))
             stack.pop_all()  # it stays open unless it is refused
 
     def _begin(self) -> None:
@@ -105,7 +105,7 @@ class Journal:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version == 0:
             with self._transaction():
-                for statement in filter(str.strip, (SCHEMA + timeline.SCHEMA).split(";\n")):
+                for statement in filter(str.strip, (SCHEMA + CHAPTERS).split(";\n")):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
         elif version != VERSION:
@@ -173,7 +173,7 @@ class Journal:
             for source, some in broken.items()
             for one in some
         ]
-        waiting = self.timeline.waiting()
+        waiting = self.chapters.waiting()
 
         def write(db: sqlite3.Connection) -> None:
             row = (cut.step, cut.arrived, len(cut.records), packed(cut.records))
@@ -187,6 +187,34 @@ class Journal:
 
         return self._writer.submit(self._written, write)
 
+    def open_chapters(self, step: int) -> None:
+        """Let the chapters go on after a snapshot.
+
+        Parameters
+        ----------
+        step : int
+            The step of the snapshot; 0 if there is none.
+        """
+        with self._explained():
+            self.chapters.open(self._db, step)
+
+    def remember(self, step: int) -> None:
+        """Write what the chapters have to remember, before a snapshot is taken.
+
+        Parameters
+        ----------
+        step : int
+            The step of the snapshot.
+        """
+        waiting, known = self.chapters.waiting(), self.chapters.memories()
+        rows = [(chapter, step, data) for chapter, data in known.items()]
+
+        def write(db: sqlite3.Connection) -> None:
+            waiting.write(db)
+            db.executemany("INSERT OR REPLACE INTO memory VALUES (?, ?, ?)", rows)
+
+        self._writer.submit(self._written, write).result()
+
     def finish(self, facts: Mapping[str, Any] | None = None) -> None:
         """Write what would be written with the next cut.
 
@@ -195,7 +223,7 @@ class Journal:
         facts : mapping of str to object, optional
             Facts to note together with it: anything JSON can hold.
         """
-        waiting = self.timeline.waiting()
+        waiting = self.chapters.waiting()
         rows = [(name, as_json(value)) for name, value in (facts or {}).items()]
 
         def write(db: sqlite3.Connection) -> None:
@@ -234,6 +262,7 @@ class Journal:
         def write(db: sqlite3.Connection) -> None:
             old = f"DELETE FROM cut WHERE step <= ? AND arrived < ? AND step < {last}"
             db.execute(old, (step, math.inf if before is None else before))
+            db.execute("DELETE FROM memory WHERE step < ?", (step,))
 
         self._writer.submit(self._written, write).result()
 

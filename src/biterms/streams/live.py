@@ -132,6 +132,7 @@ class Live:
                 f"texts would be learnt twice; bring back the {JOURNAL} of this model, or begin a "
                 "stream in another folder with follow(..., model=load(...))"
             )
+        self.journal.open_chapters(self.step)
         self.sinks.open(self.step, self.model)
         for cut in self.journal.cuts_after(self.step):
             self._learn(cut)
@@ -181,7 +182,7 @@ class Live:
         """Learn from cuts, and hand on what they say."""
         seen = Observer(cuts[-1].arrived)
         self.model.observed_update([one for cut in cuts for one in cut.records], seen)
-        self.journal.timeline.add(self.step, seen)
+        self.journal.chapters.take(self.step, seen, self.model)
         self.sinks.write(cuts, seen, self.model)
 
     def finish(self) -> None:
@@ -210,7 +211,7 @@ class Live:
 
     def _save(self) -> None:
         begin = time.monotonic()
-        self.journal.finish()  # what the timeline says of documents that are forgotten now
+        self.journal.remember(self.step)
         self.sinks.flush(self.step)
         self.model.note(**{STEP: self.step})
         self.model.save(self.folder)
