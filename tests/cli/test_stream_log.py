@@ -76,8 +76,10 @@ def test_a_log_is_opened_again_when_it_was_rotated(tmp_path: Path) -> None:
         report("one", "first")
         log.rename(tmp_path / "log.jsonl.1")
         report("two", "{n} more", n=2)
+        report("three", "odd", where=tmp_path, share=float("nan"))
     assert [one["event"] for one in events((tmp_path / "log.jsonl.1").read_text())] == ["one"]
-    (second,) = events(log.read_text())
+    second, third = events(log.read_text())
+    assert (third["where"], third["share"]) == (str(tmp_path), "nan")
     assert (second["event"], second["n"], second["message"]) == ("two", 2, "2 more")
 
 

@@ -22,7 +22,7 @@ from biterms.cli.terminal import say, visible
 
 if TYPE_CHECKING:
     from biterms.streams import Progress as Followed
-    from biterms.streams import Sink, Source
+    from biterms.streams import Source
     from biterms.topics import TopicModel
 
 STOPPING = b"\nstopping after the texts that have come; press Ctrl-C again to stop at once\n"
@@ -76,13 +76,14 @@ def run(
     folder: Path,
     model: TopicModel,
     *,
-    every: int,
-    within: float | None,
-    sinks: list[Sink],
     quiet: bool,
     log: str | None = None,
+    **settings: Any,
 ) -> None:
-    """Follow sources until they end or a signal comes, and show the topics."""
+    """Follow sources until they end or a signal comes, and show the topics.
+
+    ``settings`` are those of `biterms.streams.follow`.
+    """
     from biterms.streams import follow, status
     from biterms.text.counted import n_texts
 
@@ -92,11 +93,9 @@ def run(
             sources,
             folder,
             model,
-            every=every,
-            within=within,
-            sinks=sinks,
             progress=following,
             stopping=following.stopping,
+            **settings,
         )
     if log != "-" and not is_one_of_several():
         draw(learnt.topics())

@@ -41,8 +41,11 @@ class JsonLines(logging.Formatter):
             "event": getattr(record, "event", "remark"),
             "model": self.model,
         }
-        fields = getattr(record, "fields", {})
-        return json_text(known | fields | {"message": record.getMessage()})
+        fields, message = getattr(record, "fields", {}), {"message": record.getMessage()}
+        try:
+            return json_text(known | fields | message)
+        except (TypeError, ValueError):  # no line may be lost for what JSON cannot hold
+            return json_text(known | {name: str(one) for name, one in fields.items()} | message)
 
 
 class Remarks(logging.Handler):

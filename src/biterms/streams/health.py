@@ -177,9 +177,18 @@ def health(folder: str | PathLike[str]) -> Health:
     return Health(
         *(known, now, newest, rates, _follower(where), _snapshot(where), sinks, alarm),
         backlog(known.positions),
-        sum(path.stat().st_size for path in where.rglob("*") if path.is_file()),
+        _size(where),
         shutil.disk_usage(where).free,
     )
+
+
+def _size(folder: Path) -> int:
+    """Bytes of a folder, in which files come and go."""
+    size = 0
+    for path in folder.rglob("*"):
+        with suppress(OSError):
+            size += path.stat().st_size if path.is_file() else 0
+    return size
 
 
 def _follower(folder: Path) -> Follower | None:

@@ -60,7 +60,7 @@ class Watch:
         except BaseException as error:
             self._stopped("an error" if isinstance(error, Exception) else "interrupted")
             raise
-        self._stopped("asked to" if self._stopping() else "the sources have ended")
+        self._stopped("asked to stop" if self._stopping() else "the sources have ended")
 
     def started(self, live: Live, sources: Sequence[Source]) -> None:
         """Report that following begins; what was recorded before has been learnt."""
