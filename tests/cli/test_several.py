@@ -20,6 +20,8 @@ from biterms.cli.app import run
 from biterms.store import owner_in
 from biterms.streams import live as live_module
 from biterms.streams import status
+from biterms.streams.sources import once as once_module
+from tests.streams.brokers import redis_server
 from tests.streams.killing import processes
 from tests.streams.models import TEXTS, assert_same, documents_of, loaded
 
@@ -182,7 +184,7 @@ def test_when_the_command_is_killed_all_stop_by_themselves(place: Path) -> None:
         ('sink = "four.jsonl"\n', "", ""),
         ("five.live", "four.live", "two models have the same folder, four.live"),
         (
-            'method = "lda"',
+            "tags = true",
             'sink = "four.jsonl"',
             "2 models have the sink four.jsonl; give each one",
         ),
@@ -211,3 +213,25 @@ def test_each_model_may_have_a_group_of_its_own(
     assert "has four.live, five.live" in said
     assert run([*config, "--model", "x"]) == 2
     assert "choose one with --only" in capsys.readouterr().err
+
+
+def test_each_model_has_every_entry_of_a_redis_stream(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(once_module, "SILENCE", 0.2)
+    with redis_server(tmp_path) as server:
+        client = server.client()
+        for text in TEXTS[:150]:
+            client.xadd("tweets", {"text": text})
+        text = MODELS.replace('"inbox/"', f'"{server.url}/tweets"')
+        (tmp_path / "stream.toml").write_text(text.replace("tags = true", 'group = "five"'))
+        for _ in range(2):  # the second time nothing is new
+            for folder in FOLDERS:
+                config = ["stream", "--config", str(tmp_path / "stream.toml")]
+                assert run([*config, *ONCE, folder]) == 0
+                assert documents_of(tmp_path / folder) == 150
+        groups = client.xinfo_groups("tweets")
+    assert sorted((one["name"], one["pending"]) for one in groups) == [
+        (b"biterms", 0),
+        (b"five", 0),
+    ]

@@ -47,7 +47,13 @@ class Owner(NamedTuple):
 
     @classmethod
     def of(cls, text: bytes) -> Owner | None:
-        """What a lock file says about its owner, None when it is not a lock file of ours."""
+        """What a lock file says about its owner, None when it is not a lock file of ours.
+
+        Parameters
+        ----------
+        text : bytes
+            The bytes of the file.
+        """
         try:
             match json.loads(text):
                 case {
