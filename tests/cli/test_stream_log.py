@@ -12,8 +12,8 @@ import pytest
 
 from biterms.cli.app import run
 from biterms.cli.log import logging_to
-from biterms.cli.progress import Progress
-from biterms.streams import Batch, Broken, Texts, follow, watch
+from biterms.cli.progress import Progress as Line
+from biterms.streams import Batch, Progress, Texts, follow, watch
 from biterms.streams.log import report
 from biterms.streams.sources.retry import Retry
 from tests.streams.models import RECORDS, TEXTS, new
@@ -45,10 +45,9 @@ def test_a_log_says_what_happened_and_no_text(
     assert run([*COMMAND, "--log", "-"]) == 0
     first, second = events((place / "log.jsonl").read_text()), events(capsys.readouterr().out)
     known = {one["event"]: one for one in first}
-    assert {*known} == {"started", "dead letter", "followed", "caught up", "snapshot", "stopped"}
+    assert {*known} == {"started", "dead letter", "followed", "snapshot", "stopped"}
     assert all(one["model"] == "live" and one["time"].endswith("Z") for one in first)
     assert known["started"]["sources"] == ["news.jsonl"]
-    assert known["caught up"]["documents"] == 300
     assert (known["snapshot"]["step"], known["stopped"]["documents"]) == (1, 300)
     assert known["stopped"]["why"] == "the sources have ended"
     letter = known["dead letter"]
@@ -106,36 +105,45 @@ def test_without_a_log_warnings_are_remarks_and_nothing_else_is_said() -> None:
     assert not logging.getLogger("biterms.streams").handlers
 
 
-class Slow(Texts):
-    """Texts that come after a pause."""
+class Paused(Texts):
+    """Texts that come after a pause of 1,000 seconds, and another one in the middle."""
+
+    def __init__(self, clock: list[float]) -> None:
+        super().__init__(RECORDS[:200])
+        self.clock, self.pauses = clock, [0, 100]
 
     def poll(self, max_documents: int, timeout: float) -> Batch:
-        if self.clock[0] < 1000:
-            self.clock[0] += 1000
-            return Batch((), {}, [Broken("1", "a pause", "")])
+        if self._taken in self.pauses:
+            if timeout:  # nothing else is to be done
+                self.clock[0] += 1000
+                self.pauses.remove(self._taken)
+            return Batch()
         return super().poll(max_documents, timeout)
 
 
-def test_the_rate_does_not_count_the_time_in_which_nothing_came(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_rate_leaves_out_the_time_in_which_nothing_came(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    clock, seconds = [0.0], []
+    clock, seconds = [0.0], list[float]()
     monkeypatch.setattr("time.monotonic", lambda: clock[0])
-    source = Slow(RECORDS[:200])
-    source.clock = clock
 
-    def progress(now: Any) -> None:
+    def progress(now: Progress) -> None:
         clock[0] += 2
         seconds.append(now.seconds)
 
-    follow(source, tmp_path / "live", new(), every=100, most=100, within=None, progress=progress)
-    assert clock[0] > 1000
+    with caplog.at_level(logging.INFO, "biterms.streams"):
+        follow(Paused(clock), tmp_path / "live", new(), within=None, most=100, progress=progress)
+    assert clock[0] >= 2000
     assert seconds == [0.0, 2.0]
+    said = [(one.event, one.fields) for one in caplog.records]  # type: ignore[attr-defined]
+    assert ("caught up", {"documents": 100}) in said
+    # In the first pause nothing had come yet, in the second one a hundred texts.
+    assert [one["documents"] for event, one in said if event == "followed"] == [0, 100]
 
 
 def test_the_line_shows_the_rate_of_work() -> None:
     clock, stream = iter([0.0, 100.0, 200.0]), io.StringIO()
-    line = Progress(stream, clock=lambda: next(clock))
+    line = Line(stream, clock=lambda: next(clock))
     line.worked = 2.0
     line(500, None, None, "following")
     line.close()

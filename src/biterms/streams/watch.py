@@ -11,8 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from biterms.streams.cutting import Gathered
-from biterms.streams.journal import Cut
+from biterms.streams.cutting import Cutter, Gathered
 from biterms.streams.live import Live
 from biterms.streams.log import report
 from biterms.streams.observed import Observer
@@ -36,15 +35,17 @@ class Watch:
     def __init__(self, stopping: Callable[[], bool]) -> None:
         self._stopping = stopping
         self.documents, self._idle, self._begin = 0, 0.0, time.monotonic()
-        self._nothing = self._caught_up = False
+        self._idle_since: float | None = None
+        self._caught_up = False
         self._live: Live | None = None
-        self._last: Cut | None = None
+        self._last: Gathered | None = None
         self._reported = (self._begin, 0, 0.0)
 
     @property
     def seconds(self) -> float:
         """Seconds of work so far: without those in which nothing had come."""
-        return time.monotonic() - self._begin - self._idle
+        end = time.monotonic() if self._idle_since is None else self._idle_since
+        return end - self._begin - self._idle
 
     def stopping(self) -> bool:
         """Whether to stop; it is asked at least twice a second, also while nothing comes."""
@@ -74,24 +75,37 @@ class Watch:
             version=__version__,
         )
 
-    def asked(self, gathered: Gathered | None, *, waited: bool, seconds: float) -> None:
-        """Note what the sources have given, and how long that took.
+    def gathered(self, cutter: Cutter, *, idle: bool) -> Gathered | None:
+        """Ask for the next cut.
 
         Parameters
         ----------
-        gathered : Gathered or None
-            What came.
-        waited : bool
-            Whether nothing else was to be done meanwhile.
-        seconds : float
-            How long it took.
+        cutter : Cutter
+            Gathers the documents of the sources.
+        idle : bool
+            Whether nothing else is to be done meanwhile: then it waits, and all that came before
+            has been learnt.
+
+        Returns
+        -------
+        Gathered or None
+            The cut, if there is one.
         """
-        if waited:
-            self._idle += seconds
-        self._nothing = gathered is None
-        for source, broken in (gathered.broken if gathered else {}).items():
-            if broken:
-                self._report_dead(source, broken)
+        if idle and self.documents and not self._caught_up:
+            self._caught_up = True
+            message = "caught up with the sources after {documents} documents"
+            report("caught up", message, documents=self.documents)
+        self._idle_since = begin = time.monotonic() if idle else None
+        gathered = cutter.next(wait=idle)
+        if begin is not None:
+            self._idle += time.monotonic() - begin
+            self._idle_since = None
+        if gathered is not None:
+            self._last = gathered
+            for source, broken in gathered.broken.items():
+                if broken:
+                    self._report_dead(source, broken)
+        return gathered
 
     def _report_dead(self, source: str, broken: Sequence[Broken]) -> None:
         """Say where records are that could not be used; their text is in the journal alone."""
@@ -104,14 +118,6 @@ class Watch:
             position=broken[0].position,
             reason=broken[0].reason,
         )
-
-    def learnt(self, cut: Cut) -> None:
-        """Note a cut that has been learnt from."""
-        self._last, self.documents = cut, self.documents + len(cut.records)
-        if self._nothing and not self._caught_up:
-            self._caught_up = True
-            message = "caught up with the sources after {documents} documents"
-            report("caught up", message, documents=self.documents)
 
     def _summary(self) -> None:
         """Say how much came since the last time."""
@@ -137,7 +143,8 @@ class Watch:
         """How old the newest document of the last cut is."""
         if self._last is None or not self._last.records:
             return None
-        return time.time() - newest_time(self._last.records, self._last.arrived)
+        since = time.monotonic() - (self._last.since or 0.0)
+        return time.time() - newest_time(self._last.records, time.time() - since)
 
     def _stopped(self, why: str) -> None:
         message = "stopped after {documents} documents: {why}"
