@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from biterms.learning.span import UNITS
 
 if TYPE_CHECKING:
-    from biterms.streams.health import Follower, Health
+    from biterms.streams.checkup import Follower, Health
 
 
 def lines_of(found: Health) -> list[str]:

@@ -1,8 +1,8 @@
 """Streams that never end: a journal of what came in, and a model that follows it."""
 
+from biterms.streams.checkup import Follower, Health, Snapshot, Written, health
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
 from biterms.streams.following import Progress, follow
-from biterms.streams.health import Follower, Health, Snapshot, Written, health
 from biterms.streams.reader import Prevalence, Status, prevalence, status
 from biterms.streams.replacing import replace
 from biterms.streams.sinks import JsonLinesSink, KafkaSink, ParquetSink, RedisSink, Row, Sink

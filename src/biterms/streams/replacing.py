@@ -10,7 +10,7 @@ from pathlib import Path
 from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL
 from biterms.store.place import fsync_folder
-from biterms.streams.health import health
+from biterms.streams.checkup import health
 from biterms.topics import load
 
 #: seconds that a new model may be behind the one in whose place it comes
