@@ -147,7 +147,7 @@ def _rule(span: Span, name: str, apart: float) -> Rule:
     seconds = _seconds("states", span)
     if seconds < apart:
         raise SettingError(
-            f"states={span!s:.40}: there is one state for each {name}, expected a {name} at least"
+            f"states={span!s:.40}: there is one state for each {name}, expected 1 {name} or more"
         )
     return Rule(apart, math.ceil(seconds / apart))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,16 +60,26 @@ def moment_of(noted: Mapping[str, Any], folder: Path) -> Moment | None:
     return Moment(int(noted.get(STEP, 0)), arrived, folder)
 
 
-def moments(folder: Path) -> list[Moment]:
-    """All states of a live model in their order; the last one is the newest snapshot.
+def moments(folder: str | PathLike[str]) -> list[Moment]:
+    """The moments of a live model that ``biterms.load(folder, at=...)`` can go back to.
 
-    There are none of a model that has followed no stream.
+    Parameters
+    ----------
+    folder : str or path
+        The live model.
+
+    Returns
+    -------
+    list of Moment
+        The states that were kept, in their order, and last the newest snapshot. There are none of
+        a model that has followed no stream.
 
     Raises
     ------
     StoreError
         If there is no model, or one that is damaged.
     """
+    folder = Path(folder)
     with explained(folder, "cannot be read"):
         present = head_in(folder)
         if present is None:
