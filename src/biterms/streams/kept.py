@@ -115,12 +115,13 @@ class KeptStates:
         sweep(folder)
         self._known = moments(folder) if (folder / "model.json").exists() else []
 
-    def keep(self, now: Moment) -> None:
-        """Keep the newest snapshot before it is replaced, if it is the last of a period."""
+    def keep(self, now: Moment, needed: int) -> None:
+        """Keep the newest snapshot before it is replaced, if it is needed or ends a period."""
         if not self._known:
             return
         last = self._known[-1]
-        if any(rule.period(last) != rule.period(now) for rule in self.keeping.rules):
+        ends = any(rule.period(last) != rule.period(now) for rule in self.keeping.rules)
+        if ends or last.step == needed:
             keep_state(self._folder, last.step)
         else:
             self._known.pop()

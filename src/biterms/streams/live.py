@@ -149,6 +149,9 @@ class Live:
                 "stream in another folder with follow(..., model=load(...))"
             )
         self.sinks.open(self.step, self.model)
+        if self.kept.keeping.retain and not begun and self.model.__sklearn_is_fitted__():
+            self._arrived = time.time()  # what the first texts come after
+            self._save()
         for cut in self.journal.cuts_after(self.step):
             self._learn(cut)
         self._recorded = self.step
@@ -232,7 +235,7 @@ class Live:
         self.journal.finish()  # what the timeline says of documents that are forgotten now
         self.sinks.flush(self.step)
         now = Moment(self.step, self._arrived, self.folder)
-        self.kept.keep(now)
+        self.kept.keep(now, self._needed())
         self.model.note(**facts(self.step, self._arrived))
         self.model.save(self.folder)
         self.kept.saved(now)
