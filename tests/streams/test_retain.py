@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from biterms import LDA, SVB, Annealed, TopicModel, Vectoriser
-from biterms.streams import Progress, follow, moments
+from biterms.streams import follow, moments
 from biterms.streams.journal import Journal
 from biterms.topics.moments import facts
 from tests.streams.clocks import Clock, Ticking
@@ -41,9 +41,9 @@ def replayed(folder: Path) -> tuple[int, TopicModel]:
     base = next(moment for moment in moments(folder) if moment.step == first - 1)
     model, journal = loaded(base.folder), Journal(folder)
     try:
-        for cut in journal.cuts_after(base.step):
-            model.observed_update(cut.records, lambda _: None)
-            model.note(**facts(cut.step, cut.arrived))
+        for cuts in journal.groups_after(base.step):
+            model.observed_update([one for cut in cuts for one in cut.records], lambda _: None)
+            model.note(**facts(cuts[-1].step, cuts[-1].arrived))
     finally:
         journal.close()
     return base.step, model
@@ -67,11 +67,13 @@ def test_the_state_before_the_texts_is_not_thinned_out(
 ) -> None:
     clock, folder = Clock.patched(monkeypatch, HOUR / 3 / CUT), tmp_path / "live"
 
-    def jumping(now: Progress) -> None:
+    def jumping(taken: int) -> float:
         """From some hours on each cut is in a period of its own, and there is room for ten."""
-        clock.wrong = 1e6 * (-1) ** now.step * now.step if now.step > 11 else 0.0
+        step = taken // CUT
+        return 1e6 * (-1) ** step * step if step > 12 else 0.0
 
-    model = followed(folder, clock, 1500, retain="2h", progress=jumping)
+    clock.wrong = jumping
+    model = followed(folder, clock, 1500, retain="2h")
     known = [moment.step for moment in moments(folder)]
     assert known == [known[0], *range(21, 31)]
     base, again = replayed(folder)
@@ -84,12 +86,10 @@ def test_a_jump_of_the_clock_drops_no_texts(
 ) -> None:
     clock, folder = Clock.patched(monkeypatch, HOUR / CUT), tmp_path / "live"
 
-    def jumping(now: Progress) -> None:
-        clock.wrong = {5: 1e7, 6: 1e7, 8: -1e7}.get(now.step, 0.0)
-
-    model = followed(folder, clock, 600, retain="8h", progress=jumping)
+    clock.wrong = lambda taken: {6: 1e7, 7: 1e7, 9: -1e7}.get(taken // CUT, 0.0)
+    model = followed(folder, clock, 600, retain="8h")
     left = steps(folder)
-    assert 1 < left[0] <= 4
+    assert 1 < left[0] <= 5
     assert left == [*range(left[0], 13)]
     assert_same(replayed(folder)[1], model)
 

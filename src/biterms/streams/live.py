@@ -148,40 +148,45 @@ class Live:
                 f"texts would be learnt twice; bring back the {JOURNAL} of this model, or begin a "
                 "stream in another folder with follow(..., model=load(...))"
             )
+        self.journal.open_chapters(self.step)
         self.sinks.open(self.step, self.model)
         if self.kept.keeping.retain and not begun and self.model.__sklearn_is_fitted__():
             self._arrived = time.time()  # what the first texts come after
             self._save()
-        for cut in self.journal.cuts_after(self.step):
-            self._learn(cut)
+        for cuts in self.journal.groups_after(self.step):
+            self._learn(cuts)
         self._recorded = self.step
 
     # following -----------------------------------------------------------------------------
 
-    def record(self, gathered: Gathered) -> Recorded:
-        """Record documents as the next cut."""
+    def record(self, gathered: Gathered, *, joined: bool = False) -> Recorded:
+        """Record documents as the next cut; a joined one is learnt from with the one before it."""
         self._recorded += 1
-        cut = Cut(self._recorded, time.time(), gathered.records)
+        cut = Cut(self._recorded, time.time(), gathered.records, joined)
         done = self.journal.record(cut, gathered.positions, gathered.broken)
         return Recorded(cut, gathered.positions, done)
 
-    def learn(self, cut: Cut) -> None:
-        """Learn from a cut that has been recorded, and take a snapshot if it is time."""
-        self._learn(cut)
+    def learn(self, cuts: list[Cut]) -> None:
+        """Learn from cuts that have been recorded, and take a snapshot if it is time."""
+        self._learn(cuts)
         since = time.monotonic() - self._snapshot_at
         if self._snapshot_step == 0 or since > max(SECONDS, TIMES * self._snapshot_took):
             self.snapshot()
 
-    def _learn(self, cut: Cut) -> None:
-        self.step, self._arrived = cut.step, cut.arrived
+    def _learn(self, cuts: list[Cut]) -> None:
+        self.step, self._arrived = cuts[-1].step, cuts[-1].arrived
         if self.model.__sklearn_is_fitted__():
-            if cut.records:
-                self._observed([cut])
+            if any(cut.records for cut in cuts):
+                self._observed(cuts)
             return
-        self._waiting.append(cut)
-        enough = self.cutting.every if self.cutting.within is not None else self.cutting.whole
-        if self._n_waiting() >= enough or cut.step == self.journal.begun:
+        self._waiting += cuts
+        if self._n_waiting() >= self.enough or self.step == self.journal.begun:
             self._begin()
+
+    @property
+    def enough(self) -> int:
+        """How many documents a new model begins with."""
+        return self.cutting.every if self.cutting.within is not None else self.cutting.whole
 
     def _n_waiting(self) -> int:
         return sum(len(cut.records) for cut in self._waiting)
@@ -200,7 +205,7 @@ class Live:
         """Learn from cuts, and hand on what they say."""
         seen = Observer(cuts[-1].arrived)
         self.model.observed_update([one for cut in cuts for one in cut.records], seen)
-        self.journal.timeline.add(self.step, seen)
+        self.journal.chapters.take(self.step, seen, self.model)
         self.sinks.write(cuts, seen, self.model)
 
     def finish(self) -> None:
@@ -221,7 +226,7 @@ class Live:
         # Also when nothing is new: the last process may have been killed before it could do so.
         needed = self._needed()
         self.kept.thin(needed)
-        self.journal.forget(needed)
+        self.journal.forget(self.step, needed)
 
     def _needed(self) -> int:
         """The step of the state that all texts to be retained came after."""
@@ -232,7 +237,7 @@ class Live:
 
     def _save(self) -> None:
         begin = time.monotonic()
-        self.journal.finish()  # what the timeline says of documents that are forgotten now
+        self.journal.remember(self.step)
         self.sinks.flush(self.step)
         now = Moment(self.step, self._arrived, self.folder)
         self.kept.keep(now, self._needed())
