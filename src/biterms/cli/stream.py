@@ -120,7 +120,7 @@ def stream(
     made = [_source(address, reading, follow=follow, once=once) for address in sources]
     into = [sink_at(address) for address in sink or ()]
     cutting = {"every": every, "within": _seconds(within)}
-    kept = {"states": _spans(states), "retain": retain}
+    kept = _kept(states, retain)
     run(made, model, new.make(), quiet=quiet, sinks=into, **cutting, **kept)
 
 
@@ -145,5 +145,13 @@ def _seconds(within: str) -> float | None:
         raise SettingError(f"--within {within[:40]}: {error}, or never") from None
 
 
-def _spans(states: str | None) -> list[str]:
-    return [] if states is None else states.split(",")
+def _kept(states: str | None, retain: str | None) -> dict[str, Any]:
+    """Which old states and texts are kept; what makes no sense is refused before anything else."""
+    from biterms.streams.kept import Keeping
+
+    spans = [] if states is None else states.split(",")
+    try:
+        Keeping.of(spans, retain)
+    except SettingError as error:
+        raise SettingError("--" + str(error).replace("=", " ", 1)) from None
+    return {"states": spans, "retain": retain}
