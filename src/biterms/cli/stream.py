@@ -64,6 +64,23 @@ Sinks = Annotated[
         show_default=False,
     ),
 ]
+States = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<span>,<span>,<span>",
+        help="Keep old states of the model, to go back to with --at: one an hour for the first "
+        "span, one a day for the second, one a week for the third, such as 24h,30d.",
+        show_default=False,
+    ),
+]
+Retain = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<span>",
+        help="Keep the texts in the journal so long, and a state from which the present model can "
+        "be reached again with them. Default: until the next snapshot.",
+    ),
+]
 Follow = Annotated[
     bool, typer.Option("--follow", help="Wait for more: files that grow, and new files of folders.")
 ]
@@ -105,6 +122,8 @@ def stream(
     follow: Follow = False,
     once: Once = False,
     sink: Sinks = None,
+    states: States = None,
+    retain: Retain = None,
     new: NewModel,
     group: Group = None,
     log: Log = None,
@@ -144,11 +163,12 @@ def stream(
         for address in sources
     ]
     into = [sink_at(address) for address in sink or ()]
-    beginning, seconds = new.make(), _seconds(within)
+    cutting = {"every": every, "within": _seconds(within)}
+    beginning, kept = new.make(), _kept(states, retain)
     if check:
         say(f"{model}: good, {n_texts(len(made), 'source')} and {n_texts(len(into), 'sink')}")
         return
-    run(made, model, beginning, every=every, within=seconds, sinks=into, quiet=quiet, log=log)
+    run(made, model, beginning, quiet=quiet, log=log, sinks=into, **cutting, **kept)
 
 
 def _seconds(within: str) -> float | None:
@@ -160,3 +180,15 @@ def _seconds(within: str) -> float | None:
         return span_seconds(within)
     except ValueError as error:
         raise SettingError(f"--within {within[:40]}: {error}, or never") from None
+
+
+def _kept(states: str | None, retain: str | None) -> dict[str, Any]:
+    """Which old states and texts are kept; what makes no sense is refused before anything else."""
+    from biterms.streams.kept import Keeping
+
+    spans = [] if states is None else states.split(",")
+    try:
+        Keeping.of(spans, retain)
+    except SettingError as error:
+        raise SettingError("--" + str(error).replace("=", " ", 1)) from None
+    return {"states": spans, "retain": retain}

@@ -3,6 +3,7 @@
 from biterms.streams.checkup import Follower, Health, Snapshot, Written, health
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
 from biterms.streams.following import Progress, follow
+from biterms.streams.horizons import Horizon, horizon
 from biterms.streams.reader import Prevalence, Status, prevalence, status
 from biterms.streams.replacing import replace
 from biterms.streams.sinks import JsonLinesSink, KafkaSink, ParquetSink, RedisSink, Row, Sink
@@ -15,6 +16,7 @@ from biterms.streams.sources import (
     Stdin,
     Texts,
 )
+from biterms.topics.moments import Moment, moments
 
 __all__ = [
     "Batch",
@@ -24,9 +26,11 @@ __all__ = [
     "Files",
     "Follower",
     "Health",
+    "Horizon",
     "JsonLinesSink",
     "KafkaSink",
     "KafkaTopic",
+    "Moment",
     "ParquetSink",
     "Prevalence",
     "Progress",
@@ -44,7 +48,9 @@ __all__ = [
     "dead_letters",
     "follow",
     "health",
+    "horizon",
     "mark_replayed",
+    "moments",
     "prevalence",
     "replace",
     "status",

@@ -15,11 +15,11 @@ from biterms.errors import StoreError
 from biterms.store import owner_in
 from biterms.store.place import head_in
 from biterms.streams.backlog import backlog
-from biterms.streams.live import STEP
 from biterms.streams.packed import unpacked
 from biterms.streams.periods import DAY, HOUR, MINUTE
 from biterms.streams.reader import Status, opened, status
 from biterms.streams.watch import memory_of, newest_time
+from biterms.topics.moments import STEP
 
 SPANS = {"minute": MINUTE, "hour": HOUR, "day": DAY}
 
