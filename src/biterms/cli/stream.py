@@ -17,7 +17,6 @@ from biterms.cli.stream_file import SourceTable
 from biterms.cli.stream_sources import source_of
 from biterms.cli.terminal import say
 from biterms.errors import SettingError
-from biterms.text.counted import n_texts
 
 _COLUMNS: dict[str, tuple[Any, Any]] = {
     "text": (options.Text, None),
@@ -45,6 +44,15 @@ Folder = Annotated[
 Every = Annotated[
     int,
     options.whole(least=1, most=1 << 20, help="Texts of a minibatch: learnt when they are there."),
+]
+Commit = Annotated[
+    int | None,
+    options.whole(
+        least=1,
+        most=1 << 20,
+        help="Texts that are recorded in one transaction at most, where many have come; 8,192 if "
+        "not given.",
+    ),
 ]
 Within = Annotated[
     str,
@@ -119,6 +127,7 @@ def stream(
     *,
     every: Every = 100,
     within: Within = "1s",
+    commit: Commit = None,
     follow: Follow = False,
     once: Once = False,
     sink: Sinks = None,
@@ -157,14 +166,15 @@ def stream(
     if follow and once:
         raise SettingError("--follow waits for more and --once does not: leave one of them out")
     from biterms.streams.sinks.addresses import sink_at
+    from biterms.text.counted import n_texts
 
     made = [
         source_of(address, reading, tables.get(address), group, follow=follow, once=once)
         for address in sources
     ]
     into = [sink_at(address) for address in sink or ()]
-    cutting = {"every": every, "within": _seconds(within)}
-    beginning, kept = new.make(), _kept(states, retain)
+    cutting = {"every": every, "within": _seconds(within), "commit": commit}
+    kept, beginning = _kept(states, retain), new.make()
     if check:
         say(f"{model}: good, {n_texts(len(made), 'source')} and {n_texts(len(into), 'sink')}")
         return

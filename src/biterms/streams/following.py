@@ -121,7 +121,7 @@ def follow(
     cutting = Cutting(every, within, most, commit)
     new = TopicModel() if model is None else model
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
-    keeping, watch = Keeping.of(states, retain), Watch(stopping)
+    watch, keeping = Watch(stopping), Keeping.of(states, retain)
     with (
         watch.reporting(),
         Live.opened(Path(folder), new, cutting, into, keeping) as live,
