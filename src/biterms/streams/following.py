@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from datetime import timedelta
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from biterms.errors import InputError
 from biterms.streams.cutting import Cutter, Cutting
+from biterms.streams.lateness import Lateness
 from biterms.streams.live import Live
 from biterms.streams.named import check_named
 from biterms.streams.sinks.sink import Sink
@@ -44,6 +46,8 @@ def follow(
     within: float | None = 1.0,
     most: int = 8192,
     sinks: Sink | Sequence[Sink] = (),
+    lateness: str | timedelta | None = None,
+    late: str = "learn",
     progress: Callable[[Progress], None] | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> TopicModel:
@@ -70,6 +74,11 @@ def follow(
         Documents that are recorded together at most, where many have come.
     sinks : Sink or sequence of Sink, optional
         Where the topic of each text is written to, each with a name of its own.
+    lateness : str or timedelta, optional
+        A document is late if one before it was written so much later, such as ``"2h"``: it is
+        counted apart. None: no document is late.
+    late : {"learn", "drop"}
+        Whether late documents are learnt from, or only recorded and counted.
     progress : callable, optional
         Called after each cut.
     stopping : callable, optional
@@ -103,7 +112,8 @@ def follow(
     cutting = Cutting(every, within, most)
     new = TopicModel() if model is None else model
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
-    with Live.opened(Path(folder), new, cutting, into) as live, ExitStack() as stack:
+    too_late = Lateness.read(lateness, late)
+    with Live.opened(Path(folder), new, cutting, into, too_late) as live, ExitStack() as stack:
         for source in given:
             stack.callback(source.close)
             source.open(live.journal.positions(source.name))

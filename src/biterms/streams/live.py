@@ -14,9 +14,11 @@ from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL, lock
 from biterms.streams.cutting import Cutting, Gathered
 from biterms.streams.journal import Cut, Journal
+from biterms.streams.lateness import Lateness
 from biterms.streams.observed import Observer
 from biterms.streams.sinks.several import Sinks
 from biterms.streams.sinks.sink import Sink
+from biterms.streams.watermark import Watermark
 from biterms.topics import TopicModel, load
 
 #: a snapshot is taken after so many seconds, or so many times what the last one took
@@ -63,6 +65,8 @@ class Live:
         How the stream is cut.
     sinks : sequence of Sink
         Where the topics of texts go.
+    lateness : Lateness, optional
+        Which documents are late; None: none is.
     """
 
     def __init__(
@@ -72,10 +76,12 @@ class Live:
         model: TopicModel,
         cutting: Cutting,
         sinks: Sequence[Sink] = (),
+        lateness: Lateness | None = None,
     ) -> None:
         self.folder, self.journal, self.model, self.cutting = folder, journal, model, cutting
-        self.sinks = Sinks(sinks, journal)
+        self.sinks, self.lateness = Sinks(sinks, journal), lateness
         self.step = self._snapshot_step = _step_of(model)
+        self.watermark = Watermark(model)
         self._waiting: list[Cut] = []
         self._recorded = self.step
         self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
@@ -83,7 +89,12 @@ class Live:
     @classmethod
     @contextmanager
     def opened(
-        cls, folder: Path, model: TopicModel, cutting: Cutting, sinks: Sequence[Sink] = ()
+        cls,
+        folder: Path,
+        model: TopicModel,
+        cutting: Cutting,
+        sinks: Sequence[Sink] = (),
+        lateness: Lateness | None = None,
     ) -> Iterator[Live]:
         """Come back to the present, and keep other processes from following with this model.
 
@@ -97,6 +108,8 @@ class Live:
             How the stream is cut.
         sinks : sequence of Sink
             Where the topics of texts go.
+        lateness : Lateness, optional
+            Which documents are late from now on; None: none is.
 
         Yields
         ------
@@ -112,7 +125,8 @@ class Live:
             begun = (folder / "model.json").exists()
             journal = Journal(folder)
             try:
-                live = cls(folder, journal, load(folder) if begun else model, cutting, sinks)
+                known = load(folder) if begun else model
+                live = cls(folder, journal, known, cutting, sinks, lateness)
                 try:
                     live._catch_up(begun=begun)
                     yield live
@@ -142,7 +156,7 @@ class Live:
     def record(self, gathered: Gathered) -> Recorded:
         """Record documents as the next cut."""
         self._recorded += 1
-        cut = Cut(self._recorded, time.time(), gathered.records)
+        cut = Cut(self._recorded, time.time(), gathered.records, self.lateness)
         done = self.journal.record(cut, gathered.positions, gathered.broken)
         return Recorded(cut, gathered.positions, done)
 
@@ -179,8 +193,11 @@ class Live:
 
     def _observed(self, cuts: list[Cut]) -> None:
         """Learn from cuts, and hand on what they say."""
-        seen = Observer(cuts[-1].arrived)
-        self.model.observed_update([one for cut in cuts for one in cut.records], seen)
+        taken = self.watermark.sorted(cuts, self.model)
+        seen = Observer(cuts[-1].arrived, taken.late)
+        if taken.records or not self.model.__sklearn_is_fitted__():
+            self.model.observed_update(taken.records, seen)
+        self.watermark.newest = taken.newest
         self.journal.chapters.take(self.step, seen, self.model)
         self.sinks.write(cuts, seen, self.model)
 
@@ -212,7 +229,7 @@ class Live:
         begin = time.monotonic()
         self.journal.remember(self.step)
         self.sinks.flush(self.step)
-        self.model.note(**{STEP: self.step})
+        self.model.note(**{STEP: self.step}, **self.watermark.facts())
         self.model.save(self.folder)
         self.sinks.label(self.model)
         self._snapshot_step, self._snapshot_at = self.step, time.monotonic()
