@@ -111,7 +111,7 @@ def drift(plan: Plan) -> Section:
     """One of 20 known topics has other words from the middle on."""
     rows, data = [], {}
     for name, learner in plan.chosen(learners(plan.documents)).items():
-        if "d\"" in name:  # these documents have no times
+        if 'd"' in name:  # these documents have no times
             continue
         found = np.array([followed(learner, plan.documents, seed) for seed in plan.seeds])
         data[name] = found.tolist()

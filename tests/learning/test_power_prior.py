@@ -83,9 +83,7 @@ def hpp_bound(change: Change, rho: Array, omega: Array) -> Array:
     entropy = log_beta(q, q.sum(axis=0)) - ((q - 1) * expected).sum(axis=0)
     size = np.abs(omega)  # ln of the integral of exp(omega rho)
     normaliser = np.maximum(omega, 0) + np.log(-np.expm1(-size) / size)
-    return np.asarray(
-        words + mean * past + (1 - mean) * flat + entropy + normaliser - omega * mean
-    )
+    return np.asarray(words + mean * past + (1 - mean) * flat + entropy + normaliser - omega * mean)
 
 
 @examples(10)
@@ -107,7 +105,9 @@ def test_the_bound_of_the_hierarchical_power_prior_never_falls(seed: int) -> Non
 def test_hpp_keeps_all_of_a_topic_or_nothing() -> None:
     """Its bound is convex in rho, so a third of a topic may move without its noticing."""
     change = drawn(1, [0.0, 0.3, 1.0])
-    ends = np.array([log_beta(ETA + p * change.past, (ETA + p * change.past).sum(0)) for p in (0, 1)])
+    ends = np.array(
+        [log_beta(ETA + p * change.past, (ETA + p * change.past).sum(0)) for p in (0, 1)]
+    )
     bound = []
     for rho in np.linspace(0, 1, 50):
         a = ETA + rho * change.past + change.new

@@ -6,6 +6,7 @@ from biterms.cli import fit_options as of
 from biterms.cli import options
 from biterms.cli.new_model import NewModel, makes_model
 from biterms.cli.reading import Reading, reads
+from biterms.cli.remembered import check_timed
 from biterms.errors import SettingError
 
 

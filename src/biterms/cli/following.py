@@ -72,6 +72,8 @@ def run(
     every: int,
     within: float | None,
     sinks: list[Sink],
+    lateness: str | None,
+    late: str,
     quiet: bool,
 ) -> None:
     """Follow sources until they end or a signal comes, and show the topics."""
@@ -87,6 +89,8 @@ def run(
             every=every,
             within=within,
             sinks=sinks,
+            lateness=lateness,
+            late=late,
             progress=following,
             stopping=following.stopping,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -11,6 +11,7 @@ from biterms.cli import options
 from biterms.cli.groups import grouped
 from biterms.cli.new_model import NewModel, makes_model
 from biterms.cli.reading import Reading
+from biterms.cli.remembered import check_timed
 from biterms.errors import SettingError
 
 if TYPE_CHECKING:
@@ -59,6 +60,19 @@ Sinks = Annotated[
         show_default=False,
     ),
 ]
+LateAfter = Annotated[
+    str | None,
+    typer.Option(
+        "--lateness",
+        metavar="<span>",
+        help="A text is late if one before it was written so much later, such as 2h: it is counted "
+        "apart. Needs --time.",
+    ),
+]
+Late = Annotated[
+    Literal["learn", "drop"],
+    typer.Option(help="Whether late texts are learnt from, or only recorded and counted."),
+]
 Follow = Annotated[
     bool, typer.Option("--follow", help="Wait for more: files that grow, and new files of folders.")
 ]
@@ -78,6 +92,8 @@ def stream(
     follow: Follow = False,
     once: Once = False,
     sink: Sinks = None,
+    lateness: LateAfter = None,
+    late: Late = "learn",
     new: NewModel,
     quiet: options.Quiet = False,
     reading: Reading,
@@ -96,11 +112,24 @@ def stream(
 
     if follow and once:
         raise SettingError("--follow waits for more and --once does not: leave one of them out")
+    check_timed(new.memory, new.half_life, reading.time)
+    if lateness is not None and reading.time is None:
+        raise SettingError(
+            f"--lateness {lateness[:40]}: say with --time where the time of a text is"
+        )
     from biterms.streams.sinks.addresses import sink_at
 
     made = [_source(address, reading, follow=follow, once=once) for address in sources]
     into = [sink_at(address) for address in sink or ()]
-    run(made, model, new.make(), every=every, within=_seconds(within), sinks=into, quiet=quiet)
+    run(
+        *(made, model, new.make()),
+        every=every,
+        within=_seconds(within),
+        sinks=into,
+        lateness=lateness,
+        late=late,
+        quiet=quiet,
+    )
 
 
 def _source(address: str, reading: Reading, *, follow: bool, once: bool) -> Source:

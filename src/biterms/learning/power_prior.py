@@ -113,11 +113,9 @@ class _Slope:
 
     def __call__(self, rho: Array) -> Array:
         """The slope at rho of each topic."""
-        words = self._sum(
-            self.past * _risen(self.eta + rho[self.topics] * self.past, self.new)
-        )
+        words = self._sum(self.past * _risen(self.eta + rho[self.topics] * self.past, self.new))
         past = self.sums.past_sums
-        return words - past * _risen(self.sums.eta_sums + rho * past, self.new_sums)
+        return np.asarray(words - past * _risen(self.sums.eta_sums + rho * past, self.new_sums))
 
 
 def _risen(a: Array, by: Array) -> Array:

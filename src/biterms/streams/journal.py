@@ -31,9 +31,10 @@ CREATE TABLE cut (
     step INTEGER PRIMARY KEY,      -- 1, 2, ...
     arrived REAL NOT NULL,         -- when it was cut, seconds since 1970
     n INTEGER NOT NULL,            -- documents
+    joined INTEGER NOT NULL,       -- 1 if it is learnt from together with the cut before it
     documents BLOB,                -- the documents; NULL when no snapshot needs them any more
     lateness REAL,                 -- seconds after which a document is late; NULL: none is
-    dropping INTEGER NOT NULL      -- whether late ones are not learnt from
+    dropping INTEGER NOT NULL      -- 1 if late ones are not learnt from
 );
 CREATE TABLE position (
     source TEXT NOT NULL,
@@ -68,6 +69,8 @@ class Cut(NamedTuple):
         When it was cut, in seconds since 1970.
     records : list of Record
         The documents.
+    joined : bool
+        Whether it is learnt from together with the cut before it.
     lateness : Lateness, optional
         Which of them are late, and what is done with them; None: none is.
     """
@@ -75,6 +78,7 @@ class Cut(NamedTuple):
     step: int
     arrived: float
     records: list[Record]
+    joined: bool = False
     lateness: Lateness | None = None
 
 
@@ -179,18 +183,17 @@ class Journal:
             for source, some in broken.items()
             for one in some
         ]
-        waiting = self.chapters.waiting()
 
         def write(db: sqlite3.Connection) -> None:
             late = cut.lateness or (None, False)
-            row = (cut.step, cut.arrived, len(cut.records), packed(cut.records), *late)
-            db.execute("INSERT INTO cut VALUES (?, ?, ?, ?, ?, ?)", row)
+            row = (cut.step, cut.arrived, len(cut.records), cut.joined, packed(cut.records), *late)
+            db.execute("INSERT INTO cut VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             db.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", places)
             db.executemany(
                 "INSERT INTO dead (step, source, position, reason, data) VALUES (?, ?, ?, ?, ?)",
                 dead,
             )
-            waiting.write(db)
+            self.chapters.write(db)
 
         return self._writer.submit(self._written, write)
 
@@ -213,11 +216,11 @@ class Journal:
         step : int
             The step of the snapshot.
         """
-        waiting, known = self.chapters.waiting(), self.chapters.memories()
+        known = self.chapters.memories()
         rows = [(chapter, step, data) for chapter, data in known.items()]
 
         def write(db: sqlite3.Connection) -> None:
-            waiting.write(db)
+            self.chapters.write(db)
             db.executemany("INSERT OR REPLACE INTO memory VALUES (?, ?, ?)", rows)
 
         self._writer.submit(self._written, write).result()
@@ -230,11 +233,10 @@ class Journal:
         facts : mapping of str to object, optional
             Facts to note together with it: anything JSON can hold.
         """
-        waiting = self.chapters.waiting()
         rows = [(name, as_json(value)) for name, value in (facts or {}).items()]
 
         def write(db: sqlite3.Connection) -> None:
-            waiting.write(db)
+            self.chapters.write(db)
             db.executemany("INSERT OR REPLACE INTO fact VALUES (?, ?)", rows)
 
         self._writer.submit(self._written, write).result()
@@ -321,7 +323,7 @@ class Journal:
         """
         at = step
         while row := self._row(at):
-            found, arrived, n, data, seconds, dropping = row
+            found, arrived, n, joined, data, seconds, dropping = row
             if found != at + 1 or data is None:
                 raise StoreError(
                     f"{self.path} has no documents of step {at + 1}: they were forgotten for a "
@@ -329,8 +331,30 @@ class Journal:
                     "arrays and a journal that belong together"
                 )
             late = None if seconds is None else Lateness(seconds, bool(dropping))
-            yield Cut(found, arrived, unpacked(data, n), late)
+            yield Cut(found, arrived, unpacked(data, n), bool(joined), late)
             at = found
+
+    def groups_after(self, step: int) -> Iterator[list[Cut]]:
+        """Read the cuts after a step as they were learnt from: together, where they are joined.
+
+        Parameters
+        ----------
+        step : int
+            The step of a snapshot.
+
+        Yields
+        ------
+        list of Cut
+            Cuts.
+        """
+        group: list[Cut] = []
+        for cut in self.cuts_after(step):
+            if group and not cut.joined:
+                yield group
+                group = []
+            group.append(cut)
+        if group:
+            yield group
 
     def _row(self, after: int) -> Any:
         with self._explained():

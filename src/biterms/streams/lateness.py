@@ -63,21 +63,27 @@ class Sorted(NamedTuple):
 
     Parameters
     ----------
-    records : list of Record
-        Those to learn from; a time after their arrival is the arrival.
+    records : list of Record or None
+        The documents, with their arrival in the place of a time after it; None for those that are
+        not learnt from.
     dropped : list of int
-        Places of the others in the cut.
+        The places of these.
     learnt_times, dropped_times : array of float
         When late documents were written, in seconds since 1970.
     newest : float or None
         The newest time so far: the watermark. None if there was none.
     """
 
-    records: list[Record]
+    records: list[Record | None]
     dropped: list[int]
     learnt_times: Array
     dropped_times: Array
     newest: float | None
+
+    @classmethod
+    def as_it_is(cls, records: Sequence[Record], newest: float | None) -> Sorted:
+        """A cut whose times do not matter."""
+        return cls([*records], [], np.empty(0), np.empty(0), newest)
 
 
 def believed(times: Array, arrived: float) -> Array:
@@ -135,12 +141,12 @@ def sort_late(
     after = None if newest_before[-1] == -np.inf else float(newest_before[-1])
     late = times < newest_before[:-1] - (np.inf if lateness is None else lateness.seconds)
     dropped = late & (lateness is not None and lateness.drop)
-    future = written > times
-    kept = [
-        _at(records[i], arrived) if future[i] else records[i]
-        for i in np.flatnonzero(~dropped).tolist()
-    ]
+    kept: list[Record | None] = [*records]
+    for i in np.flatnonzero(written > times).tolist():
+        kept[i] = _at(records[i], arrived)
     places = np.flatnonzero(dropped).tolist()
+    for i in places:
+        kept[i] = None
     return Sorted(kept, places, times[late & ~dropped], times[dropped], after)
 
 

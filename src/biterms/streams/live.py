@@ -147,36 +147,40 @@ class Live:
             )
         self.journal.open_chapters(self.step)
         self.sinks.open(self.step, self.model)
-        for cut in self.journal.cuts_after(self.step):
-            self._learn(cut)
+        for cuts in self.journal.groups_after(self.step):
+            self._learn(cuts)
         self._recorded = self.step
 
     # following -----------------------------------------------------------------------------
 
-    def record(self, gathered: Gathered) -> Recorded:
-        """Record documents as the next cut."""
+    def record(self, gathered: Gathered, *, joined: bool = False) -> Recorded:
+        """Record documents as the next cut; a joined one is learnt from with the one before it."""
         self._recorded += 1
-        cut = Cut(self._recorded, time.time(), gathered.records, self.lateness)
+        cut = Cut(self._recorded, time.time(), gathered.records, joined, self.lateness)
         done = self.journal.record(cut, gathered.positions, gathered.broken)
         return Recorded(cut, gathered.positions, done)
 
-    def learn(self, cut: Cut) -> None:
-        """Learn from a cut that has been recorded, and take a snapshot if it is time."""
-        self._learn(cut)
+    def learn(self, cuts: list[Cut]) -> None:
+        """Learn from cuts that have been recorded, and take a snapshot if it is time."""
+        self._learn(cuts)
         since = time.monotonic() - self._snapshot_at
         if self._snapshot_step == 0 or since > max(SECONDS, TIMES * self._snapshot_took):
             self.snapshot()
 
-    def _learn(self, cut: Cut) -> None:
-        self.step = cut.step
+    def _learn(self, cuts: list[Cut]) -> None:
+        self.step = cuts[-1].step
         if self.model.__sklearn_is_fitted__():
-            if cut.records:
-                self._observed([cut])
+            if any(cut.records for cut in cuts):
+                self._observed(cuts)
             return
-        self._waiting.append(cut)
-        enough = self.cutting.every if self.cutting.within is not None else self.cutting.whole
-        if self._n_waiting() >= enough or cut.step == self.journal.begun:
+        self._waiting += cuts
+        if self._n_waiting() >= self.enough or self.step == self.journal.begun:
             self._begin()
+
+    @property
+    def enough(self) -> int:
+        """How many documents a new model begins with."""
+        return self.cutting.every if self.cutting.within is not None else self.cutting.whole
 
     def _n_waiting(self) -> int:
         return sum(len(cut.records) for cut in self._waiting)
@@ -195,8 +199,8 @@ class Live:
         """Learn from cuts, and hand on what they say."""
         taken = self.watermark.sorted(cuts, self.model)
         seen = Observer(cuts[-1].arrived, taken.late)
-        if taken.records or not self.model.__sklearn_is_fitted__():
-            self.model.observed_update(taken.records, seen)
+        for records in taken.runs:
+            self.model.observed_update(records, seen)
         self.watermark.newest = taken.newest
         self.journal.chapters.take(self.step, seen, self.model)
         self.sinks.write(cuts, seen, self.model)
