@@ -73,6 +73,23 @@ Late = Annotated[
     Literal["learn", "drop"],
     typer.Option(help="Whether late texts are learnt from, or only recorded and counted."),
 ]
+States = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<span>,<span>,<span>",
+        help="Keep old states of the model, to go back to with --at: one an hour for the first "
+        "span, one a day for the second, one a week for the third, such as 24h,30d.",
+        show_default=False,
+    ),
+]
+Retain = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<span>",
+        help="Keep the texts in the journal so long, and a state from which the present model can "
+        "be reached again with them. Default: until the next snapshot.",
+    ),
+]
 Follow = Annotated[
     bool, typer.Option("--follow", help="Wait for more: files that grow, and new files of folders.")
 ]
@@ -94,6 +111,8 @@ def stream(
     sink: Sinks = None,
     lateness: LateAfter = None,
     late: Late = "learn",
+    states: States = None,
+    retain: Retain = None,
     new: NewModel,
     quiet: options.Quiet = False,
     reading: Reading,
@@ -121,15 +140,9 @@ def stream(
 
     made = [_source(address, reading, follow=follow, once=once) for address in sources]
     into = [sink_at(address) for address in sink or ()]
-    run(
-        *(made, model, new.make()),
-        every=every,
-        within=_seconds(within),
-        sinks=into,
-        lateness=lateness,
-        late=late,
-        quiet=quiet,
-    )
+    cutting = {"every": every, "within": _seconds(within)}
+    kept = _kept(states, retain) | {"lateness": lateness, "late": late}
+    run(made, model, new.make(), quiet=quiet, sinks=into, **cutting, **kept)
 
 
 def _source(address: str, reading: Reading, *, follow: bool, once: bool) -> Source:
@@ -151,3 +164,15 @@ def _seconds(within: str) -> float | None:
         return span_seconds(within)
     except ValueError as error:
         raise SettingError(f"--within {within[:40]}: {error}, or never") from None
+
+
+def _kept(states: str | None, retain: str | None) -> dict[str, Any]:
+    """Which old states and texts are kept; what makes no sense is refused before anything else."""
+    from biterms.streams.kept import Keeping
+
+    spans = [] if states is None else states.split(",")
+    try:
+        Keeping.of(spans, retain)
+    except SettingError as error:
+        raise SettingError("--" + str(error).replace("=", " ", 1)) from None
+    return {"states": spans, "retain": retain}

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from biterms.errors import InputError
 from biterms.streams.cutting import Cutting
+from biterms.streams.kept import Keeping, Span
 from biterms.streams.lateness import Lateness
 from biterms.streams.live import Live
 from biterms.streams.named import check_named
@@ -48,6 +49,8 @@ def follow(
     most: int = 8192,
     commit: int | None = None,
     sinks: Sink | Sequence[Sink] = (),
+    states: Span | Sequence[Span] = (),
+    retain: Span | None = None,
     lateness: str | timedelta | None = None,
     late: str = "learn",
     progress: Callable[[Progress], None] | None = None,
@@ -78,6 +81,13 @@ def follow(
         Documents that are recorded together at most, in one transaction; as `most` if not given.
     sinks : Sink or sequence of Sink, optional
         Where the topic of each text is written to, each with a name of its own.
+    states : str, timedelta or sequence of them, optional
+        For how long old states of the model are kept, which ``biterms.load(folder, at=...)`` opens:
+        ``("24h", "30d")`` keeps one for each of the last 24 hours and one for each of the last 30
+        days; a third span one for each week. What is left out keeps no more, and removes none.
+    retain : str or timedelta, optional
+        How long texts are kept in the journal, together with a state that is older than them: from
+        there the present model can be reached again. By default they go with each snapshot.
     lateness : str or timedelta, optional
         A document is late if one before it was written so much later, such as ``"2h"``: it is
         counted apart. None: no document is late.
@@ -116,8 +126,9 @@ def follow(
     cutting = Cutting(every, within, most, commit)
     new = TopicModel() if model is None else model
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
-    too_late = Lateness.read(lateness, late)
-    with Live.opened(Path(folder), new, cutting, into, too_late) as live, ExitStack() as stack:
+    keeping, too_late = Keeping.of(states, retain), Lateness.read(lateness, late)
+    opened = Live.opened(Path(folder), new, cutting, into, keeping, too_late)
+    with opened as live, ExitStack() as stack:
         for source in given:
             stack.callback(source.close)
             source.open(live.journal.positions(source.name))

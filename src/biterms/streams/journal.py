@@ -8,7 +8,6 @@ ends the process, the newest snapshot and the cuts after it give the model that 
 from __future__ import annotations
 
 import json
-import math
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -256,21 +255,20 @@ class Journal:
         self._writer.submit(self._written, write).result()
         self.begun = step
 
-    def forget(self, step: int, before: float | None) -> None:
-        """Forget the documents of cuts up to a step that came before a moment.
+    def forget(self, step: int, needed: int) -> None:
+        """Forget what is not needed to come back to the present, or to an old state.
 
         Parameters
         ----------
         step : int
-            The step of a snapshot: nothing before it is needed to come back to the present.
-        before : float or None
-            Documents that came since then are kept, in seconds since 1970; None keeps none.
+            The step of the newest snapshot: chapters need to remember nothing of before.
+        needed : int
+            The step of a state, or the same: documents of the cuts up to it are not needed.
         """
         last = "(SELECT max(step) FROM cut)"  # it says how far the stream has been followed
 
         def write(db: sqlite3.Connection) -> None:
-            old = f"DELETE FROM cut WHERE step <= ? AND arrived < ? AND step < {last}"
-            db.execute(old, (step, math.inf if before is None else before))
+            db.execute(f"DELETE FROM cut WHERE step <= ? AND step < {last}", (needed,))
             db.execute("DELETE FROM memory WHERE step < ?", (step,))
 
         self._writer.submit(self._written, write).result()
@@ -302,6 +300,23 @@ class Journal:
         with self._explained():
             (step,) = self._db.execute("SELECT coalesce(max(step), 0) FROM cut").fetchone()
         return int(step)
+
+    def first_since(self, moment: float) -> int | None:
+        """The first cut that is still there and came since a moment; None if there is none.
+
+        Parameters
+        ----------
+        moment : float
+            In seconds since 1970.
+        """
+        asked = "SELECT min(step) FROM cut WHERE arrived >= ?"
+
+        def read() -> int | None:
+            with self._explained():
+                found: int | None = self._db.execute(asked, (moment,)).fetchone()[0]
+            return found
+
+        return self._writer.submit(read).result()  # another thread may be recording a cut
 
     def cuts_after(self, step: int) -> Iterator[Cut]:
         """Read the cuts after a step, in their order.
