@@ -2,8 +2,10 @@
 
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
 from biterms.streams.following import Progress, follow
+from biterms.streams.health import Follower, Health, Snapshot, Written, health
 from biterms.streams.horizons import Horizon, horizon
 from biterms.streams.reader import Prevalence, Status, prevalence, status
+from biterms.streams.replacing import replace
 from biterms.streams.sinks import JsonLinesSink, KafkaSink, ParquetSink, RedisSink, Row, Sink
 from biterms.streams.source import Batch, Broken, Source
 from biterms.streams.sources import (
@@ -22,6 +24,8 @@ __all__ = [
     "DeadLetter",
     "DeadLetters",
     "Files",
+    "Follower",
+    "Health",
     "Horizon",
     "JsonLinesSink",
     "KafkaSink",
@@ -34,16 +38,20 @@ __all__ = [
     "RedisStream",
     "Row",
     "Sink",
+    "Snapshot",
     "Source",
     "SourceWarning",
     "Status",
     "Stdin",
     "Texts",
+    "Written",
     "dead_letters",
     "follow",
+    "health",
     "horizon",
     "mark_replayed",
     "moments",
     "prevalence",
+    "replace",
     "status",
 ]

@@ -18,6 +18,7 @@ from biterms.streams.named import check_named
 from biterms.streams.pipeline import Pipeline
 from biterms.streams.sinks.sink import Sink
 from biterms.streams.source import Source
+from biterms.streams.watch import Watch
 from biterms.topics import TopicModel
 
 
@@ -32,11 +33,14 @@ class Progress(NamedTuple):
         Documents of this run.
     model : TopicModel
         The model.
+    seconds : float
+        Seconds of work in this run: without those in which nothing had come.
     """
 
     step: int
     documents: int
     model: TopicModel
+    seconds: float
 
 
 def follow(
@@ -126,16 +130,22 @@ def follow(
     cutting = Cutting(every, within, most, commit)
     new = TopicModel() if model is None else model
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
-    keeping, too_late = Keeping.of(states, retain), Lateness.read(lateness, late)
-    opened = Live.opened(Path(folder), new, cutting, into, keeping, too_late)
-    with opened as live, ExitStack() as stack:
+    watch, keeping = Watch(stopping), Keeping.of(states, retain)
+    too_late = Lateness.read(lateness, late)
+    with (
+        watch.reporting(),
+        Live.opened(Path(folder), new, cutting, into, keeping, too_late) as live,
+        ExitStack() as stack,
+    ):
         for source in given:
             stack.callback(source.close)
             source.open(live.journal.positions(source.name))
-        with Pipeline(live, given, stopping) as pipeline:
+        watch.started(live, given)
+        with Pipeline(live, given, watch) as pipeline:
             for step, documents in pipeline.steps():
+                watch.documents = documents
                 if progress is not None:
-                    progress(Progress(step, documents, live.model))
+                    progress(Progress(step, documents, live.model, watch.seconds))
         live.finish()
     if not live.model.__sklearn_is_fitted__():
         raise InputError("no documents came, expected some to begin with; check the source")

@@ -16,6 +16,7 @@ from biterms.streams.cutting import Cutting, Gathered
 from biterms.streams.journal import Cut, Journal
 from biterms.streams.kept import Keeping, KeptStates
 from biterms.streams.lateness import Lateness
+from biterms.streams.log import report
 from biterms.streams.observed import Observer
 from biterms.streams.sinks.several import Sinks
 from biterms.streams.sinks.sink import Sink
@@ -258,7 +259,9 @@ class Live:
         self.kept.saved(now)
         self.sinks.label(self.model)
         self._snapshot_step, self._snapshot_at = self.step, time.monotonic()
-        self._snapshot_took = self._snapshot_at - begin
+        self._snapshot_took = took = self._snapshot_at - begin
+        message = "snapshot of step {step} in {seconds} s"
+        report("snapshot", message, step=self.step, seconds=round(took, 3))
 
 
 @contextmanager
