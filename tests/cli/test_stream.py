@@ -66,6 +66,9 @@ def test_a_file_that_grows_is_followed_over_several_starts(
         (["redis://127.0.0.1"], "expected a file"),
         (["news.jsonl", "--follow", "--once"], "leave one of them out"),
         (["news.jsonl", "--within", "soon"], "expected a span of time"),
+        (["news.jsonl", "--lateness", "2h"], "--lateness 2h: say with --time"),
+        (["news.jsonl", "--time", "day", "--late", "drop"], "--late drop without lateness"),
+        (["news.jsonl", "--half-life", "7d"], "--half-life 7d: say with --time"),
     ],
 )
 def test_what_cannot_be_followed_leaves_nothing_behind(

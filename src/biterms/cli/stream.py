@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -12,6 +12,7 @@ from biterms.cli.configured import configured
 from biterms.cli.groups import grouped
 from biterms.cli.new_model import NewModel, makes_model
 from biterms.cli.reading import Reading
+from biterms.cli.remembered import check_timed
 from biterms.cli.status import show_health
 from biterms.cli.stream_file import SourceTable
 from biterms.cli.stream_sources import source_of
@@ -72,6 +73,19 @@ Sinks = Annotated[
         show_default=False,
     ),
 ]
+LateAfter = Annotated[
+    str | None,
+    typer.Option(
+        "--lateness",
+        metavar="<span>",
+        help="A text is late if one before it was written so much later, such as 2h: it is counted "
+        "apart. Needs --time.",
+    ),
+]
+Late = Annotated[
+    Literal["learn", "drop"],
+    typer.Option(help="Whether late texts are learnt from, or only recorded and counted."),
+]
 States = Annotated[
     str | None,
     typer.Option(
@@ -131,6 +145,8 @@ def stream(
     follow: Follow = False,
     once: Once = False,
     sink: Sinks = None,
+    lateness: LateAfter = None,
+    late: Late = "learn",
     states: States = None,
     retain: Retain = None,
     new: NewModel,
@@ -165,6 +181,11 @@ def stream(
         raise SettingError("no SOURCE was given, expected one at least, such as a folder of texts")
     if follow and once:
         raise SettingError("--follow waits for more and --once does not: leave one of them out")
+    check_timed(new.memory, new.half_life, reading.time)
+    if lateness is not None and reading.time is None:
+        raise SettingError(
+            f"--lateness {lateness[:40]}: say with --time where the time of a text is"
+        )
     from biterms.streams.sinks.addresses import sink_at
     from biterms.text.counted import n_texts
 
@@ -174,7 +195,8 @@ def stream(
     ]
     into = [sink_at(address) for address in sink or ()]
     cutting = {"every": every, "within": _seconds(within), "commit": commit}
-    kept, beginning = _kept(states, retain), new.make()
+    kept = _kept(states, retain) | {"lateness": lateness, "late": late}
+    beginning = new.make()
     if check:
         say(f"{model}: good, {n_texts(len(made), 'source')} and {n_texts(len(into), 'sink')}")
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from datetime import timedelta
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 from biterms.errors import InputError
 from biterms.streams.cutting import Cutting
 from biterms.streams.kept import Keeping, Span
+from biterms.streams.lateness import Lateness
 from biterms.streams.live import Live
 from biterms.streams.named import check_named
 from biterms.streams.pipeline import Pipeline
@@ -53,6 +55,8 @@ def follow(
     sinks: Sink | Sequence[Sink] = (),
     states: Span | Sequence[Span] = (),
     retain: Span | None = None,
+    lateness: str | timedelta | None = None,
+    late: str = "learn",
     progress: Callable[[Progress], None] | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> TopicModel:
@@ -88,6 +92,11 @@ def follow(
     retain : str or timedelta, optional
         How long texts are kept in the journal, together with a state that is older than them: from
         there the present model can be reached again. By default they go with each snapshot.
+    lateness : str or timedelta, optional
+        A document is late if one before it was written so much later, such as ``"2h"``: it is
+        counted apart. None: no document is late.
+    late : {"learn", "drop"}
+        Whether late documents are learnt from, or only recorded and counted.
     progress : callable, optional
         Called after each cut.
     stopping : callable, optional
@@ -122,9 +131,10 @@ def follow(
     new = TopicModel() if model is None else model
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
     watch, keeping = Watch(stopping), Keeping.of(states, retain)
+    too_late = Lateness.read(lateness, late)
     with (
         watch.reporting(),
-        Live.opened(Path(folder), new, cutting, into, keeping) as live,
+        Live.opened(Path(folder), new, cutting, into, keeping, too_late) as live,
         ExitStack() as stack,
     ):
         for source in given:

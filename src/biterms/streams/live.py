@@ -15,10 +15,12 @@ from biterms.store import JOURNAL, lock
 from biterms.streams.cutting import Cutting, Gathered
 from biterms.streams.journal import Cut, Journal
 from biterms.streams.kept import Keeping, KeptStates
+from biterms.streams.lateness import Lateness
 from biterms.streams.log import report
 from biterms.streams.observed import Observer
 from biterms.streams.sinks.several import Sinks
 from biterms.streams.sinks.sink import Sink
+from biterms.streams.watermark import Watermark
 from biterms.topics import TopicModel, load
 from biterms.topics.moments import STEP, Moment, facts
 from biterms.topics.refit import MissingGuide
@@ -68,6 +70,8 @@ class Live:
         Where the topics of texts go.
     keeping : Keeping
         Which old states and texts are kept.
+    lateness : Lateness, optional
+        Which documents are late; None: none is.
     """
 
     def __init__(
@@ -78,10 +82,12 @@ class Live:
         cutting: Cutting,
         sinks: Sequence[Sink] = (),
         keeping: Keeping = NOTHING,
+        lateness: Lateness | None = None,
     ) -> None:
         self.folder, self.journal, self.model, self.cutting = folder, journal, model, cutting
-        self.sinks = Sinks(sinks, journal)
+        self.sinks, self.lateness = Sinks(sinks, journal), lateness
         self.step = self._snapshot_step = _step_of(model)
+        self.watermark = Watermark(model)
         self._waiting: list[Cut] = []
         self._recorded = self.step
         self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
@@ -99,6 +105,7 @@ class Live:
         cutting: Cutting,
         sinks: Sequence[Sink] = (),
         keeping: Keeping = NOTHING,
+        lateness: Lateness | None = None,
     ) -> Iterator[Live]:
         """Come back to the present, and keep other processes from following with this model.
 
@@ -114,6 +121,8 @@ class Live:
             Where the topics of texts go.
         keeping : Keeping
             Which old states and texts are kept.
+        lateness : Lateness, optional
+            Which documents are late from now on; None: none is.
 
         Yields
         ------
@@ -130,7 +139,7 @@ class Live:
             journal = Journal(folder)
             try:
                 newest = reopened(folder, model) if begun else model
-                live = cls(folder, journal, newest, cutting, sinks, keeping)
+                live = cls(folder, journal, newest, cutting, sinks, keeping, lateness)
                 try:
                     live._catch_up(begun=begun)
                     yield live
@@ -163,7 +172,7 @@ class Live:
     def record(self, gathered: Gathered, *, joined: bool = False) -> Recorded:
         """Record documents as the next cut; a joined one is learnt from with the one before it."""
         self._recorded += 1
-        cut = Cut(self._recorded, time.time(), gathered.records, joined)
+        cut = Cut(self._recorded, time.time(), gathered.records, joined, self.lateness)
         done = self.journal.record(cut, gathered.positions, gathered.broken)
         return Recorded(cut, gathered.positions, done)
 
@@ -204,8 +213,11 @@ class Live:
 
     def _observed(self, cuts: list[Cut]) -> None:
         """Learn from cuts, and hand on what they say."""
-        seen = Observer(cuts[-1].arrived)
-        self.model.observed_update([one for cut in cuts for one in cut.records], seen)
+        taken = self.watermark.sorted(cuts, self.model)
+        seen = Observer(cuts[-1].arrived, taken.late)
+        for records in taken.runs:
+            self.model.observed_update(records, seen)
+        self.watermark.newest = taken.newest
         self.journal.chapters.take(self.step, seen, self.model)
         self.sinks.write(cuts, seen, self.model)
 
@@ -242,7 +254,7 @@ class Live:
         self.sinks.flush(self.step)
         now = Moment(self.step, self._arrived, self.folder)
         self.kept.keep(now, self._needed())
-        self.model.note(**facts(self.step, self._arrived))
+        self.model.note(**facts(self.step, self._arrived), **self.watermark.facts())
         self.model.save(self.folder)
         self.kept.saved(now)
         self.sinks.label(self.model)
