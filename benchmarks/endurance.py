@@ -70,12 +70,11 @@ def _section(plan: Plan, marks: list[dict[str, Any]], checked: dict[str, float])
         Ratio("memory, all / first fifth", [memory], MEMORY, at_least=False),
         Ratio("time of a text, last / first fifth", [time], TIME, at_least=False),
     ]
-    notes = [
+    about = (
         f"K = {plan.topics}, one thread, at most {WORDS:,} words and {WAITING:,} waiting ones; "
-        "µs per text: median over cuts of CPU time; LPP: of the timeline, before learning",
-        *(f"{name}: {number:,.3g}" if number < 1 else f"{name}: {number:,.0f}"
-          for name, number in checked.items()),
-    ]  # fmt: skip
+        "µs per text: median over cuts of CPU time; LPP: of the timeline, before learning"
+    )
+    notes = [about, *(f"{name}: {_number(value)}" for name, value in checked.items())]
     data = {"marks": marks, "checked": checked}
     rows = [_row(mark, before) for mark, before in zip(marks, [None, *marks], strict=False)]
     return Section(f"{plan.documents:,} texts", HEAD, rows, ratios, notes, data)
@@ -92,6 +91,10 @@ def _row(mark: dict[str, Any], before: dict[str, Any] | None) -> list[str]:
         f"{mark['remembered']:,}",
         f"{mark['lpp']:.3f}" if mark["lpp"] is not None else "",
     ]
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value == int(value) else f"{value:.1e}"
 
 
 def _mean(marks: list[dict[str, Any]], name: str) -> float:

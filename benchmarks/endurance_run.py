@@ -143,9 +143,7 @@ def main() -> None:
     text = Vectoriser(max_words=WORDS, prune=True, candidates=WAITING)
     new = TopicModel(LDA(topics, random_state=0, n_threads=1), text=text)
     watch = Watch(live / "stream.sqlite", folder / "marks.jsonl", every)
-    model = follow(
-        Files(path), live, new, within=None, sinks=JsonLinesSink(rows), progress=watch
-    )
+    model = follow(Files(path), live, new, within=None, sinks=JsonLinesSink(rows), progress=watch)
     print(json.dumps(checked(model, path, watch.journal, rows)))
 
 
