@@ -130,7 +130,7 @@ class River(Follower):
     """river's LDA with infinite vocabulary; one text at a time, so with fewer topics."""
 
     name = "river `LDA`"
-    settings = ({"n_components": 20, "alpha_theta": 0.1}, {"n_components": 10})
+    settings = ({"n_components": 10}, {"n_components": 10, "alpha_theta": 0.1})
     piece = 100
 
     def start(self) -> None:

@@ -124,7 +124,7 @@ def missing(kind: str) -> str:
 
 def value(found: Found, begin: int = 0, end: float = np.inf) -> float:
     """Mean score from ``begin`` to ``end`` texts."""
-    scores = [score for at, score, _ in found.scores if begin <= at <= end]
+    scores = [one for at, one, _ in found.scores if begin <= at <= end and not np.isnan(one)]
     return fmean(scores) if scores else -np.inf
 
 
@@ -157,12 +157,12 @@ def lpp(plan: Plan) -> Section:
 def _predictions(row: Row) -> tuple[str, str, str]:
     if row.found is None:
         return "", "", ""
-    late = [(at, one) for at, _, one in row.found.scores if at >= FIXED]
-    unknown = fmean(one for _, one in late or [(at, one) for at, _, one in row.found.scores])
+    unknown = [(at, share) for at, _, share in row.found.scores]
+    late = [share for at, share in unknown if at >= FIXED] or [share for _, share in unknown]
     return (
         shown(value(row.found, EARLY, EARLY)),
         shown(value(row.found, FIXED)),
-        f"{100 * unknown:.1f} %",
+        f"{100 * fmean(late):.1f} %" if late else "–",
     )
 
 
