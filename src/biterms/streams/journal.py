@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 from biterms.errors import StoreError
 from biterms.store import JOURNAL
-from biterms.streams import timeline
+from biterms.streams.chapters import SCHEMA as CHAPTERS
+from biterms.streams.chapters import Chapters, usual_chapters
 from biterms.streams.packed import as_json, as_key, from_key, packed, readable, unpacked
 from biterms.streams.source import Broken
 from biterms.text.readers import Record
@@ -29,6 +30,7 @@ CREATE TABLE cut (
     step INTEGER PRIMARY KEY,      -- 1, 2, ...
     arrived REAL NOT NULL,         -- when it was cut, seconds since 1970
     n INTEGER NOT NULL,            -- documents
+    joined INTEGER NOT NULL,       -- 1 if it is learnt from together with the cut before it
     documents BLOB                 -- the documents; NULL when no snapshot needs them any more
 );
 CREATE TABLE position (
@@ -64,11 +66,14 @@ class Cut(NamedTuple):
         When it was cut, in seconds since 1970.
     records : list of Record
         The documents.
+    joined : bool
+        Whether it is learnt from together with the cut before it.
     """
 
     step: int
     arrived: float
     records: list[Record]
+    joined: bool = False
 
 
 class Journal:
@@ -78,11 +83,14 @@ class Journal:
     ----------
     folder : Path
         The folder of the model; the journal is made if there is none.
+    chapters : Chapters, optional
+        What is told of the stream; the usual chapters if not given.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, chapters: Chapters | None = None) -> None:
         self.path = folder / JOURNAL
         self._writer = ThreadPoolExecutor(1, "journal")
+        self.chapters = usual_chapters() if chapters is None else chapters
         self._failed: StoreError | None = None
         with self._explained(), ExitStack() as stack:
             self._db = sqlite3.connect(
@@ -92,12 +100,8 @@ class Journal:
             for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
                 self._db.execute(f"PRAGMA {line}")
             self._begin()
-            facts = self.facts()
             #: the step after which the model was begun although few documents had come
-            self.begun = int(facts.get("begun", 0))
-            self.timeline = timeline.Timeline(
-                int(facts.get("timeline_step", 0)), float(facts.get("timeline_arrived", 0.0))
-            )
+            self.begun = int(self.facts().get("begun", 0))
             stack.pop_all()  # it stays open unless it is refused
 
     def _begin(self) -> None:
@@ -105,7 +109,7 @@ class Journal:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version == 0:
             with self._transaction():
-                for statement in filter(str.strip, (SCHEMA + timeline.SCHEMA).split(";\n")):
+                for statement in filter(str.strip, (SCHEMA + CHAPTERS).split(";\n")):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
         elif version != VERSION:
@@ -173,19 +177,46 @@ class Journal:
             for source, some in broken.items()
             for one in some
         ]
-        waiting = self.timeline.waiting()
 
         def write(db: sqlite3.Connection) -> None:
-            row = (cut.step, cut.arrived, len(cut.records), packed(cut.records))
-            db.execute("INSERT INTO cut VALUES (?, ?, ?, ?)", row)
+            row = (cut.step, cut.arrived, len(cut.records), cut.joined, packed(cut.records))
+            db.execute("INSERT INTO cut VALUES (?, ?, ?, ?, ?)", row)
             db.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", places)
             db.executemany(
                 "INSERT INTO dead (step, source, position, reason, data) VALUES (?, ?, ?, ?, ?)",
                 dead,
             )
-            waiting.write(db)
+            self.chapters.write(db)
 
         return self._writer.submit(self._written, write)
+
+    def open_chapters(self, step: int) -> None:
+        """Let the chapters go on after a snapshot.
+
+        Parameters
+        ----------
+        step : int
+            The step of the snapshot; 0 if there is none.
+        """
+        with self._explained():
+            self.chapters.open(self._db, step)
+
+    def remember(self, step: int) -> None:
+        """Write what the chapters have to remember, before a snapshot is taken.
+
+        Parameters
+        ----------
+        step : int
+            The step of the snapshot.
+        """
+        known = self.chapters.memories()
+        rows = [(chapter, step, data) for chapter, data in known.items()]
+
+        def write(db: sqlite3.Connection) -> None:
+            self.chapters.write(db)
+            db.executemany("INSERT OR REPLACE INTO memory VALUES (?, ?, ?)", rows)
+
+        self._writer.submit(self._written, write).result()
 
     def finish(self, facts: Mapping[str, Any] | None = None) -> None:
         """Write what would be written with the next cut.
@@ -195,11 +226,10 @@ class Journal:
         facts : mapping of str to object, optional
             Facts to note together with it: anything JSON can hold.
         """
-        waiting = self.timeline.waiting()
         rows = [(name, as_json(value)) for name, value in (facts or {}).items()]
 
         def write(db: sqlite3.Connection) -> None:
-            waiting.write(db)
+            self.chapters.write(db)
             db.executemany("INSERT OR REPLACE INTO fact VALUES (?, ?)", rows)
 
         self._writer.submit(self._written, write).result()
@@ -234,6 +264,7 @@ class Journal:
         def write(db: sqlite3.Connection) -> None:
             old = f"DELETE FROM cut WHERE step <= ? AND arrived < ? AND step < {last}"
             db.execute(old, (step, math.inf if before is None else before))
+            db.execute("DELETE FROM memory WHERE step < ?", (step,))
 
         self._writer.submit(self._written, write).result()
 
@@ -285,20 +316,43 @@ class Journal:
         """
         at = step
         while row := self._row(at):
-            found, arrived, n, data = row
+            found, arrived, n, joined, data = row
             if found != at + 1 or data is None:
                 raise StoreError(
                     f"{self.path} has no documents of step {at + 1}: they were forgotten for a "
                     "later snapshot than the one that is there; bring back a model.json with its "
                     "arrays and a journal that belong together"
                 )
-            yield Cut(found, arrived, unpacked(data, n))
+            yield Cut(found, arrived, unpacked(data, n), bool(joined))
             at = found
+
+    def groups_after(self, step: int) -> Iterator[list[Cut]]:
+        """Read the cuts after a step as they were learnt from: together, where they are joined.
+
+        Parameters
+        ----------
+        step : int
+            The step of a snapshot.
+
+        Yields
+        ------
+        list of Cut
+            Cuts.
+        """
+        group: list[Cut] = []
+        for cut in self.cuts_after(step):
+            if group and not cut.joined:
+                yield group
+                group = []
+            group.append(cut)
+        if group:
+            yield group
 
     def _row(self, after: int) -> Any:
         with self._explained():
             return self._db.execute(
-                "SELECT step, arrived, n, documents FROM cut WHERE step > ? ORDER BY step LIMIT 1",
+                "SELECT step, arrived, n, joined, documents FROM cut WHERE step > ? "
+                "ORDER BY step LIMIT 1",
                 (after,),
             ).fetchone()
 

@@ -131,37 +131,42 @@ class Live:
                 f"texts would be learnt twice; bring back the {JOURNAL} of this model, or begin a "
                 "stream in another folder with follow(..., model=load(...))"
             )
+        self.journal.open_chapters(self.step)
         self.sinks.open(self.step, self.model)
-        for cut in self.journal.cuts_after(self.step):
-            self._learn(cut)
+        for cuts in self.journal.groups_after(self.step):
+            self._learn(cuts)
         self._recorded = self.step
 
     # following -----------------------------------------------------------------------------
 
-    def record(self, gathered: Gathered) -> Recorded:
-        """Record documents as the next cut."""
+    def record(self, gathered: Gathered, *, joined: bool = False) -> Recorded:
+        """Record documents as the next cut; a joined one is learnt from with the one before it."""
         self._recorded += 1
-        cut = Cut(self._recorded, time.time(), gathered.records)
+        cut = Cut(self._recorded, time.time(), gathered.records, joined)
         done = self.journal.record(cut, gathered.positions, gathered.broken)
         return Recorded(cut, gathered.positions, done)
 
-    def learn(self, cut: Cut) -> None:
-        """Learn from a cut that has been recorded, and take a snapshot if it is time."""
-        self._learn(cut)
+    def learn(self, cuts: list[Cut]) -> None:
+        """Learn from cuts that have been recorded, and take a snapshot if it is time."""
+        self._learn(cuts)
         since = time.monotonic() - self._snapshot_at
         if self._snapshot_step == 0 or since > max(SECONDS, TIMES * self._snapshot_took):
             self.snapshot()
 
-    def _learn(self, cut: Cut) -> None:
-        self.step = cut.step
+    def _learn(self, cuts: list[Cut]) -> None:
+        self.step = cuts[-1].step
         if self.model.__sklearn_is_fitted__():
-            if cut.records:
-                self._observed([cut])
+            if any(cut.records for cut in cuts):
+                self._observed(cuts)
             return
-        self._waiting.append(cut)
-        enough = self.cutting.every if self.cutting.within is not None else self.cutting.whole
-        if self._n_waiting() >= enough or cut.step == self.journal.begun:
+        self._waiting += cuts
+        if self._n_waiting() >= self.enough or self.step == self.journal.begun:
             self._begin()
+
+    @property
+    def enough(self) -> int:
+        """How many documents a new model begins with."""
+        return self.cutting.every if self.cutting.within is not None else self.cutting.whole
 
     def _n_waiting(self) -> int:
         return sum(len(cut.records) for cut in self._waiting)
@@ -180,7 +185,7 @@ class Live:
         """Learn from cuts, and hand on what they say."""
         seen = Observer(cuts[-1].arrived)
         self.model.observed_update([one for cut in cuts for one in cut.records], seen)
-        self.journal.timeline.add(self.step, seen)
+        self.journal.chapters.take(self.step, seen, self.model)
         self.sinks.write(cuts, seen, self.model)
 
     def finish(self) -> None:
@@ -209,7 +214,7 @@ class Live:
 
     def _save(self) -> None:
         begin = time.monotonic()
-        self.journal.finish()  # what the timeline says of documents that are forgotten now
+        self.journal.remember(self.step)
         self.sinks.flush(self.step)
         self.model.note(**{STEP: self.step})
         self.model.save(self.folder)
