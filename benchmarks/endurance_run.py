@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from biterms import LDA, TopicModel, Vectoriser
+from biterms.store import JOURNAL
 from biterms.streams import Files, JsonLinesSink, follow
 from biterms.streams.following import Progress
 
@@ -137,14 +138,20 @@ def recounted(model: TopicModel, path: Path) -> tuple[int, Any]:
     return n, found
 
 
+def watched(path: Path, folder: Path, topics: int, every: int, text: Vectoriser) -> TopicModel:
+    """The model that has followed the file; marks, rows and the live model are in the folder."""
+    live = folder / "live"
+    watch = Watch(live / JOURNAL, folder / "marks.jsonl", every)
+    new = TopicModel(LDA(topics, random_state=0, n_threads=1), text=text)
+    rows = JsonLinesSink(folder / "topics.jsonl")
+    return follow(Files(path), live, new, within=None, sinks=rows, progress=watch)
+
+
 def main() -> None:
     path, folder, topics, every = Path(sys.argv[1]), Path(sys.argv[2]), *map(int, sys.argv[3:])
-    rows, live = folder / "topics.jsonl", folder / "live"
     text = Vectoriser(max_words=WORDS, prune=True, candidates=WAITING)
-    new = TopicModel(LDA(topics, random_state=0, n_threads=1), text=text)
-    watch = Watch(live / "stream.sqlite", folder / "marks.jsonl", every)
-    model = follow(Files(path), live, new, within=None, sinks=JsonLinesSink(rows), progress=watch)
-    print(json.dumps(checked(model, path, watch.journal, rows)))
+    model = watched(path, folder, topics, every, text)
+    print(json.dumps(checked(model, path, folder / "live" / JOURNAL, folder / "topics.jsonl")))
 
 
 if __name__ == "__main__":
