@@ -1,8 +1,11 @@
 """Streams that never end: a journal of what came in, and a model that follows it."""
 
+from biterms.streams.checkup import Follower, Health, Snapshot, Written, health
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
 from biterms.streams.following import Progress, follow
+from biterms.streams.horizons import Horizon, horizon
 from biterms.streams.reader import Prevalence, Status, prevalence, status
+from biterms.streams.replacing import replace
 from biterms.streams.sinks import JsonLinesSink, KafkaSink, ParquetSink, RedisSink, Row, Sink
 from biterms.streams.source import Batch, Broken, Source
 from biterms.streams.sources import (
@@ -13,6 +16,7 @@ from biterms.streams.sources import (
     Stdin,
     Texts,
 )
+from biterms.topics.moments import Moment, moments
 
 __all__ = [
     "Batch",
@@ -20,9 +24,13 @@ __all__ = [
     "DeadLetter",
     "DeadLetters",
     "Files",
+    "Follower",
+    "Health",
+    "Horizon",
     "JsonLinesSink",
     "KafkaSink",
     "KafkaTopic",
+    "Moment",
     "ParquetSink",
     "Prevalence",
     "Progress",
@@ -30,14 +38,20 @@ __all__ = [
     "RedisStream",
     "Row",
     "Sink",
+    "Snapshot",
     "Source",
     "SourceWarning",
     "Status",
     "Stdin",
     "Texts",
+    "Written",
     "dead_letters",
     "follow",
+    "health",
+    "horizon",
     "mark_replayed",
+    "moments",
     "prevalence",
+    "replace",
     "status",
 ]

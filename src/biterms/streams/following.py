@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from datetime import timedelta
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from biterms.errors import InputError
 from biterms.streams.cutting import Cutting
+from biterms.streams.kept import Keeping, Span
+from biterms.streams.lateness import Lateness
 from biterms.streams.live import Live
 from biterms.streams.named import check_named
 from biterms.streams.pipeline import Pipeline
 from biterms.streams.sinks.sink import Sink
 from biterms.streams.source import Source
+from biterms.streams.watch import Watch
 from biterms.topics import TopicModel
 
 
@@ -29,11 +33,14 @@ class Progress(NamedTuple):
         Documents of this run.
     model : TopicModel
         The model.
+    seconds : float
+        Seconds of work in this run: without those in which nothing had come.
     """
 
     step: int
     documents: int
     model: TopicModel
+    seconds: float
 
 
 def follow(
@@ -46,6 +53,10 @@ def follow(
     most: int = 8192,
     commit: int | None = None,
     sinks: Sink | Sequence[Sink] = (),
+    states: Span | Sequence[Span] = (),
+    retain: Span | None = None,
+    lateness: str | timedelta | None = None,
+    late: str = "learn",
     progress: Callable[[Progress], None] | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> TopicModel:
@@ -74,6 +85,18 @@ def follow(
         Documents that are recorded together at most, in one transaction; as `most` if not given.
     sinks : Sink or sequence of Sink, optional
         Where the topic of each text is written to, each with a name of its own.
+    states : str, timedelta or sequence of them, optional
+        For how long old states of the model are kept, which ``biterms.load(folder, at=...)`` opens:
+        ``("24h", "30d")`` keeps one for each of the last 24 hours and one for each of the last 30
+        days; a third span one for each week. What is left out keeps no more, and removes none.
+    retain : str or timedelta, optional
+        How long texts are kept in the journal, together with a state that is older than them: from
+        there the present model can be reached again. By default they go with each snapshot.
+    lateness : str or timedelta, optional
+        A document is late if one before it was written so much later, such as ``"2h"``: it is
+        counted apart. None: no document is late.
+    late : {"learn", "drop"}
+        Whether late documents are learnt from, or only recorded and counted.
     progress : callable, optional
         Called after each cut.
     stopping : callable, optional
@@ -107,14 +130,22 @@ def follow(
     cutting = Cutting(every, within, most, commit)
     new = TopicModel() if model is None else model
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
-    with Live.opened(Path(folder), new, cutting, into) as live, ExitStack() as stack:
+    watch, keeping = Watch(stopping), Keeping.of(states, retain)
+    too_late = Lateness.read(lateness, late)
+    with (
+        watch.reporting(),
+        Live.opened(Path(folder), new, cutting, into, keeping, too_late) as live,
+        ExitStack() as stack,
+    ):
         for source in given:
             stack.callback(source.close)
             source.open(live.journal.positions(source.name))
-        with Pipeline(live, given, stopping) as pipeline:
+        watch.started(live, given)
+        with Pipeline(live, given, watch) as pipeline:
             for step, documents in pipeline.steps():
+                watch.documents = documents
                 if progress is not None:
-                    progress(Progress(step, documents, live.model))
+                    progress(Progress(step, documents, live.model, watch.seconds))
         live.finish()
     if not live.model.__sklearn_is_fitted__():
         raise InputError("no documents came, expected some to begin with; check the source")

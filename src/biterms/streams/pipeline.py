@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from types import TracebackType
@@ -11,6 +11,7 @@ from typing import Self
 from biterms.streams.cutting import Cutter, Cutting
 from biterms.streams.live import Live, Recorded
 from biterms.streams.source import Source
+from biterms.streams.watch import Watch
 
 
 class Group:
@@ -61,13 +62,13 @@ class Pipeline:
         The model and its journal.
     sources : sequence of Source
         Where documents come from; they are asked by this thread alone.
-    stopping : callable
-        Says whether to stop.
+    watch : Watch
+        Says whether to stop, and is told what comes.
     """
 
-    def __init__(self, live: Live, sources: Sequence[Source], stopping: Callable[[], bool]) -> None:
+    def __init__(self, live: Live, sources: Sequence[Source], watch: Watch) -> None:
         self._live, self._by_name = live, {source.name: source for source in sources}
-        self._cutter = Cutter(sources, live.cutting, stopping)
+        self._cutter, self._watch = Cutter(sources, live.cutting, watch.stopping), watch
         alone = 0 if live.model.__sklearn_is_fitted__() else live.enough
         self._group = Group(live.cutting, alone)
         self._unsaid: list[Recorded] = []
@@ -108,7 +109,8 @@ class Pipeline:
 
     def _recorded(self) -> bool:
         """Record the next cut; whether there was one."""
-        gathered = self._cutter.next(wait=self._learning is None and not self._group.cuts)
+        idle = self._learning is None and not self._group.cuts
+        gathered = self._watch.gathered(self._cutter, idle=idle)
         if gathered is None:
             return False
         recorded = self._live.record(gathered, joined=bool(self._group.cuts))
