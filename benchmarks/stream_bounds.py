@@ -50,7 +50,8 @@ def bounds(path: Path, folder: Path, topics: int, texts: int, back: float) -> Se
     subprocess.run([*command, *numbers], stderr=subprocess.DEVNULL, check=True)
     lines = (folder / "marks.jsonl").read_text(encoding="utf8").splitlines()
     marks = [*map(json.loads, lines)]
-    first, last = marks[: len(marks) // 5], marks[-(len(marks) // 5) :]
+    fifth = max(1, len(marks) // 5)
+    first, last = marks[:fifth], marks[-fifth:]
     memory = max(mark["mb"] for mark in marks) / max(mark["mb"] for mark in first)
     time = fmean(m["microseconds"] for m in last) / fmean(m["microseconds"] for m in first)
     ratios = [
