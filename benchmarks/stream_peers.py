@@ -201,8 +201,14 @@ def _agreement(row: Row, ours: Found) -> tuple[str, str]:
 
 
 def kept(rows: list[Row]) -> dict[str, Any]:
-    """What JSON keeps of the rows."""
-    return {row.name: row.found._asdict() for row in rows if row.found is not None}
+    """What JSON keeps of the rows; it knows no NaN."""
+    return {row.name: _record(row) for row in rows if row.found is not None}
+
+
+def _record(row: Row) -> dict[str, Any]:
+    assert row.found is not None
+    scores = [(at, None if np.isnan(one) else one, share) for at, one, share in row.found.scores]
+    return row.found._asdict() | {"scores": scores}
 
 
 def main() -> None:
