@@ -16,6 +16,9 @@ from biterms.text.stop_words import check_stop_words
 if TYPE_CHECKING:
     from biterms.text.vectoriser import Vectoriser
 
+#: waiting words that are remembered; and for each word of a vocabulary that follows its stream
+MOST_CANDIDATES, FOR_EACH_WORD = 1_000_000, 4
+
 
 def check_settings(text: Vectoriser) -> None:
     """Check all settings of a vectoriser; a file of stop words is read later.
@@ -36,9 +39,9 @@ def check_settings(text: Vectoriser) -> None:
     check_hook("tokenizer", text.tokenizer)
     check_hook("preprocess", text.preprocess)
     check_whole("min_df", text.min_df)
-    check_whole("candidates", text.candidates)
-    if text.max_words is not None:
-        check_whole("max_words", text.max_words)
+    for name in ("candidates", "max_words"):
+        if getattr(text, name) is not None:
+            check_whole(name, getattr(text, name))
     _check_max_df(text.max_df, text.min_df)
     for name in ("tags", "urls", "numbers", "prune", "phrases"):
         check_bool(name, getattr(text, name))
@@ -46,6 +49,26 @@ def check_settings(text: Vectoriser) -> None:
         raise SettingError(
             "prune=True without max_words: there is no limit to stay below; set max_words"
         )
+
+
+def most_candidates(text: Vectoriser) -> int:
+    """Say how many waiting words are remembered.
+
+    Parameters
+    ----------
+    text : Vectoriser
+        The vectoriser, whose settings have been checked.
+
+    Returns
+    -------
+    int
+        The number.
+    """
+    if text.candidates is not None:
+        return int(text.candidates)
+    if text.prune and text.max_words is not None:
+        return FOR_EACH_WORD * int(text.max_words)
+    return MOST_CANDIDATES
 
 
 def check_language(language: Any) -> None:
