@@ -124,3 +124,18 @@ def test_topics_go_to_sinks_and_broken_records_can_be_dealt_with(
     assert "expected numbers" in capsys.readouterr().err
     assert run(["stream", "news.jsonl", "--model", "live", "--sink", "a.csv", *MODEL]) == 2
     assert "is no sink: expected FILE.jsonl" in capsys.readouterr().err
+
+
+def test_old_states_and_texts_are_kept_as_asked(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(place / "news.jsonl", TEXTS[:300])
+    command = ["stream", "news.jsonl", "--model", "live", *MODEL]
+    assert run([*command, "--states", "24h,30d", "--retain", "90d"]) == 0
+    assert status("live").waiting == status("live").step > 0  # the texts are all there
+    assert run([*command, "--states", "24h,soon"]) == 2
+    assert "--states soon: expected a span of time" in capsys.readouterr().err
+    assert run([*command, "--retain", "90"]) == 2
+    assert "--retain 90: expected a span of time" in capsys.readouterr().err
+    assert run([*command]) == 0
+    assert status("live").waiting == 1

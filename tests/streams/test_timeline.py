@@ -11,18 +11,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from biterms.streams.chapters import Chapters
+from biterms.streams.chapters.timeline import CutRows, PeriodRow, Timeline, TopicRow
 from biterms.streams.journal import Cut, Journal
-from biterms.streams.observed import Observer, PeriodRow, TopicRow
+from biterms.streams.observed import Observer
 from biterms.streams.periods import DAY, FINE, HOUR, MEDIUM, MINUTE
+from biterms.topics import TopicModel
 
 NOW = 1_700_000_000 // DAY * DAY
 
 
-def seen(arrived: float, length: int, begin: int, n: int) -> Observer:
-    found = Observer(arrived)
-    found.periods.append(PeriodRow(length, begin, n, 3 * n, n, -7.0 * n, n))
-    found.topics.append(TopicRow(length, begin, 4, n, 0.5 * n))
-    return found
+def seen(arrived: float, length: int, begin: int, n: int) -> CutRows:
+    periods = [PeriodRow(length, begin, n, 3 * n, n, -7.0 * n, n)]
+    return CutRows(arrived, periods, [TopicRow(length, begin, 4, n, 0.5 * n)])
+
+
+class Given(Timeline):
+    """A timeline of cuts whose rows are known."""
+
+    def __init__(self, cuts: list[CutRows], first: int = 1) -> None:
+        self.cuts = dict(enumerate(cuts, first))
+
+    def take(self, step: int, seen: Observer, model: TopicModel) -> CutRows:
+        return self.cuts[step]
 
 
 def rows(folder: Path, table: str) -> list[tuple[float, ...]]:
@@ -30,13 +41,18 @@ def rows(folder: Path, table: str) -> list[tuple[float, ...]]:
         return db.execute(f"SELECT * FROM {table} ORDER BY length, begin").fetchall()
 
 
-def followed(folder: Path, cuts: list[Observer]) -> None:
-    journal = Journal(folder)
-    for step, found in enumerate(cuts, 1):
-        journal.timeline.add(step, found)
-        journal.record(Cut(step, found.arrived, []), {}, {}).result()
+def followed(folder: Path, cuts: list[CutRows], first: int = 1) -> int:
+    """Follow cuts; the step up to which the timeline was told before."""
+    journal = Journal(folder, Chapters([Given(cuts, first)]))
+    journal.open_chapters(0)
+    before = journal.chapters.told
+    for step, found in enumerate(cuts, first):
+        journal.chapters.take(step, Observer(found.arrived), TopicModel())
+        if step > journal.last_step():
+            journal.record(Cut(step, found.arrived, []), {}, {}).result()
     journal.finish()
     journal.close()
+    return before
 
 
 def test_minutes_become_hours_and_hours_days(tmp_path: Path) -> None:
@@ -49,13 +65,9 @@ def test_minutes_become_hours_and_hours_days(tmp_path: Path) -> None:
         (HOUR, NOW + HOUR, 2),
     ]
     assert [row[3:] for row in rows(tmp_path, "topic_period")] == [(1, 0.5), (6, 3.0), (2, 1.0)]
-    followed_again = Journal(tmp_path)
-    assert followed_again.timeline.step == 5
     end = NOW + MEDIUM + FINE + 3 * DAY
-    followed_again.timeline.add(5, later)  # it has this one already
-    followed_again.timeline.add(6, seen(end, MINUTE, end, 1))
-    followed_again.finish()
-    followed_again.close()
+    # it has the first of them already
+    assert followed(tmp_path, [later, seen(end, MINUTE, end, 1)], 5) == 5
     assert [row[:3] for row in rows(tmp_path, "period")] == [
         (MINUTE, end, 1),
         (DAY, NOW, 8),
@@ -69,8 +81,8 @@ def test_minutes_become_hours_and_hours_days(tmp_path: Path) -> None:
 )
 def test_sums_stay(cuts: list[tuple[int, int]], days: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("biterms.streams.timeline.FINE", HOUR)
-        patch.setattr("biterms.streams.timeline.MEDIUM", days * DAY)
+        patch.setattr("biterms.streams.chapters.timeline.FINE", HOUR)
+        patch.setattr("biterms.streams.chapters.timeline.MEDIUM", days * DAY)
         with tempfile.TemporaryDirectory() as folder:
             arrivals = sorted(NOW + at for at, _ in cuts)
             numbers = [n for _, n in cuts]

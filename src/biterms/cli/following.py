@@ -20,7 +20,7 @@ from biterms.cli.terminal import say
 
 if TYPE_CHECKING:
     from biterms.streams import Progress as Followed
-    from biterms.streams import Sink, Source
+    from biterms.streams import Source
     from biterms.topics import TopicModel
 
 STOPPING = b"\nstopping after the texts that have come; press Ctrl-C again to stop at once\n"
@@ -69,12 +69,13 @@ def run(
     folder: Path,
     model: TopicModel,
     *,
-    every: int,
-    within: float | None,
-    sinks: list[Sink],
     quiet: bool,
+    **settings: Any,
 ) -> None:
-    """Follow sources until they end or a signal comes, and show the topics."""
+    """Follow sources until they end or a signal comes, and show the topics.
+
+    ``settings`` are those of `biterms.streams.follow`.
+    """
     from biterms.streams import follow, status
     from biterms.text.counted import n_texts
 
@@ -84,11 +85,9 @@ def run(
             sources,
             folder,
             model,
-            every=every,
-            within=within,
-            sinks=sinks,
             progress=following,
             stopping=following.stopping,
+            **settings,
         )
     draw(learnt.topics())
     now, seconds = status(folder), perf_counter() - begin

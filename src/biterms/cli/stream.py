@@ -59,6 +59,23 @@ Sinks = Annotated[
         show_default=False,
     ),
 ]
+States = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<span>,<span>,<span>",
+        help="Keep old states of the model, to go back to with --at: one an hour for the first "
+        "span, one a day for the second, one a week for the third, such as 24h,30d.",
+        show_default=False,
+    ),
+]
+Retain = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<span>",
+        help="Keep the texts in the journal so long, and a state from which the present model can "
+        "be reached again with them. Default: until the next snapshot.",
+    ),
+]
 Follow = Annotated[
     bool, typer.Option("--follow", help="Wait for more: files that grow, and new files of folders.")
 ]
@@ -78,6 +95,8 @@ def stream(
     follow: Follow = False,
     once: Once = False,
     sink: Sinks = None,
+    states: States = None,
+    retain: Retain = None,
     new: NewModel,
     quiet: options.Quiet = False,
     reading: Reading,
@@ -100,7 +119,9 @@ def stream(
 
     made = [_source(address, reading, follow=follow, once=once) for address in sources]
     into = [sink_at(address) for address in sink or ()]
-    run(made, model, new.make(), every=every, within=_seconds(within), sinks=into, quiet=quiet)
+    cutting = {"every": every, "within": _seconds(within)}
+    kept = _kept(states, retain)
+    run(made, model, new.make(), quiet=quiet, sinks=into, **cutting, **kept)
 
 
 def _source(address: str, reading: Reading, *, follow: bool, once: bool) -> Source:
@@ -122,3 +143,15 @@ def _seconds(within: str) -> float | None:
         return span_seconds(within)
     except ValueError as error:
         raise SettingError(f"--within {within[:40]}: {error}, or never") from None
+
+
+def _kept(states: str | None, retain: str | None) -> dict[str, Any]:
+    """Which old states and texts are kept; what makes no sense is refused before anything else."""
+    from biterms.streams.kept import Keeping
+
+    spans = [] if states is None else states.split(",")
+    try:
+        Keeping.of(spans, retain)
+    except SettingError as error:
+        raise SettingError("--" + str(error).replace("=", " ", 1)) from None
+    return {"states": spans, "retain": retain}

@@ -2,6 +2,7 @@
 
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
 from biterms.streams.following import Progress, follow
+from biterms.streams.horizons import Horizon, horizon
 from biterms.streams.reader import Prevalence, Status, prevalence, status
 from biterms.streams.sinks import JsonLinesSink, KafkaSink, ParquetSink, RedisSink, Row, Sink
 from biterms.streams.source import Batch, Broken, Source
@@ -13,6 +14,7 @@ from biterms.streams.sources import (
     Stdin,
     Texts,
 )
+from biterms.topics.moments import Moment, moments
 
 __all__ = [
     "Batch",
@@ -20,9 +22,11 @@ __all__ = [
     "DeadLetter",
     "DeadLetters",
     "Files",
+    "Horizon",
     "JsonLinesSink",
     "KafkaSink",
     "KafkaTopic",
+    "Moment",
     "ParquetSink",
     "Prevalence",
     "Progress",
@@ -37,7 +41,9 @@ __all__ = [
     "Texts",
     "dead_letters",
     "follow",
+    "horizon",
     "mark_replayed",
+    "moments",
     "prevalence",
     "status",
 ]

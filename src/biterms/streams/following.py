@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from biterms.errors import InputError
-from biterms.streams.cutting import Cutter, Cutting
+from biterms.streams.cutting import Cutting
+from biterms.streams.kept import Keeping, Span
 from biterms.streams.live import Live
 from biterms.streams.named import check_named
+from biterms.streams.pipeline import Pipeline
 from biterms.streams.sinks.sink import Sink
 from biterms.streams.source import Source
 from biterms.topics import TopicModel
@@ -43,7 +45,10 @@ def follow(
     every: int = 100,
     within: float | None = 1.0,
     most: int = 8192,
+    commit: int | None = None,
     sinks: Sink | Sequence[Sink] = (),
+    states: Span | Sequence[Span] = (),
+    retain: Span | None = None,
     progress: Callable[[Progress], None] | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> TopicModel:
@@ -67,9 +72,18 @@ def follow(
         Seconds after which documents are learnt from although they are fewer. With None cuts are
         made by number alone, so that the model does not depend on when documents came.
     most : int, default=8192
-        Documents that are recorded together at most, where many have come.
+        Documents that are learnt from together at most, where many have come.
+    commit : int, optional
+        Documents that are recorded together at most, in one transaction; as `most` if not given.
     sinks : Sink or sequence of Sink, optional
         Where the topic of each text is written to, each with a name of its own.
+    states : str, timedelta or sequence of them, optional
+        For how long old states of the model are kept, which ``biterms.load(folder, at=...)`` opens:
+        ``("24h", "30d")`` keeps one for each of the last 24 hours and one for each of the last 30
+        days; a third span one for each week. What is left out keeps no more, and removes none.
+    retain : str or timedelta, optional
+        How long texts are kept in the journal, together with a state that is older than them: from
+        there the present model can be reached again. By default they go with each snapshot.
     progress : callable, optional
         Called after each cut.
     stopping : callable, optional
@@ -100,43 +114,22 @@ def follow(
     """
     given = [sources] if isinstance(sources, Source) else list(sources)
     _check(given)
-    cutting = Cutting(every, within, most)
+    cutting = Cutting(every, within, most, commit)
     new = TopicModel() if model is None else model
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
-    with Live.opened(Path(folder), new, cutting, into) as live, ExitStack() as stack:
+    keeping = Keeping.of(states, retain)
+    with Live.opened(Path(folder), new, cutting, into, keeping) as live, ExitStack() as stack:
         for source in given:
             stack.callback(source.close)
             source.open(live.journal.positions(source.name))
-        for step, documents in _steps(live, given, cutting, stopping):
-            if progress is not None:
-                progress(Progress(step, documents, live.model))
+        with Pipeline(live, given, stopping) as pipeline:
+            for step, documents in pipeline.steps():
+                if progress is not None:
+                    progress(Progress(step, documents, live.model))
         live.finish()
     if not live.model.__sklearn_is_fitted__():
         raise InputError("no documents came, expected some to begin with; check the source")
     return live.model
-
-
-def _steps(
-    live: Live, sources: list[Source], cutting: Cutting, stopping: Callable[[], bool]
-) -> Iterator[tuple[int, int]]:
-    """Learn cut by cut; the step, and the documents so far.
-
-    While a cut is on its way to the disk the one before it is learnt from; a cut that nothing
-    follows yet is not kept waiting.
-    """
-    by_name, documents = {source.name: source for source in sources}, 0
-    cutter, recorded = Cutter(sources, cutting, stopping), None
-    while recorded is not None or not cutter.ended:
-        gathered = cutter.next(wait=recorded is None)
-        following = None if gathered is None else live.record(gathered)
-        if recorded is not None:
-            recorded.done.result()
-            for name, positions in recorded.positions.items():
-                by_name[name].commit(positions)
-            live.learn(recorded.cut)
-            documents += len(recorded.cut.records)
-            yield recorded.cut.step, documents
-        recorded = following
 
 
 def _check(sources: list[Any]) -> None:

@@ -8,7 +8,6 @@ ends the process, the newest snapshot and the cuts after it give the model that 
 from __future__ import annotations
 
 import json
-import math
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,7 +17,8 @@ from typing import Any, NamedTuple
 
 from biterms.errors import StoreError
 from biterms.store import JOURNAL
-from biterms.streams import timeline
+from biterms.streams.chapters import SCHEMA as CHAPTERS
+from biterms.streams.chapters import Chapters, usual_chapters
 from biterms.streams.packed import as_json, as_key, from_key, packed, readable, unpacked
 from biterms.streams.source import Broken
 from biterms.text.readers import Record
@@ -29,6 +29,7 @@ CREATE TABLE cut (
     step INTEGER PRIMARY KEY,      -- 1, 2, ...
     arrived REAL NOT NULL,         -- when it was cut, seconds since 1970
     n INTEGER NOT NULL,            -- documents
+    joined INTEGER NOT NULL,       -- 1 if it is learnt from together with the cut before it
     documents BLOB                 -- the documents; NULL when no snapshot needs them any more
 );
 CREATE TABLE position (
@@ -64,11 +65,14 @@ class Cut(NamedTuple):
         When it was cut, in seconds since 1970.
     records : list of Record
         The documents.
+    joined : bool
+        Whether it is learnt from together with the cut before it.
     """
 
     step: int
     arrived: float
     records: list[Record]
+    joined: bool = False
 
 
 class Journal:
@@ -78,11 +82,14 @@ class Journal:
     ----------
     folder : Path
         The folder of the model; the journal is made if there is none.
+    chapters : Chapters, optional
+        What is told of the stream; the usual chapters if not given.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, chapters: Chapters | None = None) -> None:
         self.path = folder / JOURNAL
         self._writer = ThreadPoolExecutor(1, "journal")
+        self.chapters = usual_chapters() if chapters is None else chapters
         self._failed: StoreError | None = None
         with self._explained(), ExitStack() as stack:
             self._db = sqlite3.connect(
@@ -92,12 +99,8 @@ class Journal:
             for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
                 self._db.execute(f"PRAGMA {line}")
             self._begin()
-            facts = self.facts()
             #: the step after which the model was begun although few documents had come
-            self.begun = int(facts.get("begun", 0))
-            self.timeline = timeline.Timeline(
-                int(facts.get("timeline_step", 0)), float(facts.get("timeline_arrived", 0.0))
-            )
+            self.begun = int(self.facts().get("begun", 0))
             stack.pop_all()  # it stays open unless it is refused
 
     def _begin(self) -> None:
@@ -105,7 +108,7 @@ class Journal:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version == 0:
             with self._transaction():
-                for statement in filter(str.strip, (SCHEMA + timeline.SCHEMA).split(";\n")):
+                for statement in filter(str.strip, (SCHEMA + CHAPTERS).split(";\n")):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
         elif version != VERSION:
@@ -173,19 +176,46 @@ class Journal:
             for source, some in broken.items()
             for one in some
         ]
-        waiting = self.timeline.waiting()
 
         def write(db: sqlite3.Connection) -> None:
-            row = (cut.step, cut.arrived, len(cut.records), packed(cut.records))
-            db.execute("INSERT INTO cut VALUES (?, ?, ?, ?)", row)
+            row = (cut.step, cut.arrived, len(cut.records), cut.joined, packed(cut.records))
+            db.execute("INSERT INTO cut VALUES (?, ?, ?, ?, ?)", row)
             db.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", places)
             db.executemany(
                 "INSERT INTO dead (step, source, position, reason, data) VALUES (?, ?, ?, ?, ?)",
                 dead,
             )
-            waiting.write(db)
+            self.chapters.write(db)
 
         return self._writer.submit(self._written, write)
+
+    def open_chapters(self, step: int) -> None:
+        """Let the chapters go on after a snapshot.
+
+        Parameters
+        ----------
+        step : int
+            The step of the snapshot; 0 if there is none.
+        """
+        with self._explained():
+            self.chapters.open(self._db, step)
+
+    def remember(self, step: int) -> None:
+        """Write what the chapters have to remember, before a snapshot is taken.
+
+        Parameters
+        ----------
+        step : int
+            The step of the snapshot.
+        """
+        known = self.chapters.memories()
+        rows = [(chapter, step, data) for chapter, data in known.items()]
+
+        def write(db: sqlite3.Connection) -> None:
+            self.chapters.write(db)
+            db.executemany("INSERT OR REPLACE INTO memory VALUES (?, ?, ?)", rows)
+
+        self._writer.submit(self._written, write).result()
 
     def finish(self, facts: Mapping[str, Any] | None = None) -> None:
         """Write what would be written with the next cut.
@@ -195,11 +225,10 @@ class Journal:
         facts : mapping of str to object, optional
             Facts to note together with it: anything JSON can hold.
         """
-        waiting = self.timeline.waiting()
         rows = [(name, as_json(value)) for name, value in (facts or {}).items()]
 
         def write(db: sqlite3.Connection) -> None:
-            waiting.write(db)
+            self.chapters.write(db)
             db.executemany("INSERT OR REPLACE INTO fact VALUES (?, ?)", rows)
 
         self._writer.submit(self._written, write).result()
@@ -219,21 +248,21 @@ class Journal:
         self._writer.submit(self._written, write).result()
         self.begun = step
 
-    def forget(self, step: int, before: float | None) -> None:
-        """Forget the documents of cuts up to a step that came before a moment.
+    def forget(self, step: int, needed: int) -> None:
+        """Forget what is not needed to come back to the present, or to an old state.
 
         Parameters
         ----------
         step : int
-            The step of a snapshot: nothing before it is needed to come back to the present.
-        before : float or None
-            Documents that came since then are kept, in seconds since 1970; None keeps none.
+            The step of the newest snapshot: chapters need to remember nothing of before.
+        needed : int
+            The step of a state, or the same: documents of the cuts up to it are not needed.
         """
         last = "(SELECT max(step) FROM cut)"  # it says how far the stream has been followed
 
         def write(db: sqlite3.Connection) -> None:
-            old = f"DELETE FROM cut WHERE step <= ? AND arrived < ? AND step < {last}"
-            db.execute(old, (step, math.inf if before is None else before))
+            db.execute(f"DELETE FROM cut WHERE step <= ? AND step < {last}", (needed,))
+            db.execute("DELETE FROM memory WHERE step < ?", (step,))
 
         self._writer.submit(self._written, write).result()
 
@@ -265,6 +294,23 @@ class Journal:
             (step,) = self._db.execute("SELECT coalesce(max(step), 0) FROM cut").fetchone()
         return int(step)
 
+    def first_since(self, moment: float) -> int | None:
+        """The first cut that is still there and came since a moment; None if there is none.
+
+        Parameters
+        ----------
+        moment : float
+            In seconds since 1970.
+        """
+        asked = "SELECT min(step) FROM cut WHERE arrived >= ?"
+
+        def read() -> int | None:
+            with self._explained():
+                found: int | None = self._db.execute(asked, (moment,)).fetchone()[0]
+            return found
+
+        return self._writer.submit(read).result()  # another thread may be recording a cut
+
     def cuts_after(self, step: int) -> Iterator[Cut]:
         """Read the cuts after a step, in their order.
 
@@ -285,20 +331,43 @@ class Journal:
         """
         at = step
         while row := self._row(at):
-            found, arrived, n, data = row
+            found, arrived, n, joined, data = row
             if found != at + 1 or data is None:
                 raise StoreError(
                     f"{self.path} has no documents of step {at + 1}: they were forgotten for a "
                     "later snapshot than the one that is there; bring back a model.json with its "
                     "arrays and a journal that belong together"
                 )
-            yield Cut(found, arrived, unpacked(data, n))
+            yield Cut(found, arrived, unpacked(data, n), bool(joined))
             at = found
+
+    def groups_after(self, step: int) -> Iterator[list[Cut]]:
+        """Read the cuts after a step as they were learnt from: together, where they are joined.
+
+        Parameters
+        ----------
+        step : int
+            The step of a snapshot.
+
+        Yields
+        ------
+        list of Cut
+            Cuts.
+        """
+        group: list[Cut] = []
+        for cut in self.cuts_after(step):
+            if group and not cut.joined:
+                yield group
+                group = []
+            group.append(cut)
+        if group:
+            yield group
 
     def _row(self, after: int) -> Any:
         with self._explained():
             return self._db.execute(
-                "SELECT step, arrived, n, documents FROM cut WHERE step > ? ORDER BY step LIMIT 1",
+                "SELECT step, arrived, n, joined, documents FROM cut WHERE step > ? "
+                "ORDER BY step LIMIT 1",
                 (after,),
             ).fetchone()
 

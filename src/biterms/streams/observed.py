@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from biterms.kernels import Array, Counts
-from biterms.streams.periods import periods_of
 from biterms.text.readers import Record
 from biterms.text.times import TimeColumn
 from biterms.topics.encode import words_known
@@ -17,53 +16,6 @@ from biterms.topics.stream import Coming
 
 #: documents of a part whose words are predicted, for the LPP
 SCORED = 200
-
-
-class PeriodRow(NamedTuple):
-    """Documents of one period, as far as a cut has any.
-
-    Parameters
-    ----------
-    length, begin : int
-        The period: seconds, and its beginning in seconds since 1970.
-    documents : int
-        Documents.
-    words, unknown : int
-        Different words of each, and those of them that the model did not know.
-    lpp, scored : float
-        Sum over documents that were scored of the log predictive probability per word, and how
-        many these are.
-    """
-
-    length: int
-    begin: int
-    documents: int
-    words: int
-    unknown: int
-    lpp: float
-    scored: int
-
-
-class TopicRow(NamedTuple):
-    """A topic in one period, as far as a cut has any.
-
-    Parameters
-    ----------
-    length, begin : int
-        The period.
-    topic : int
-        The id of the topic.
-    documents : int
-        Documents that it leads.
-    share : float
-        Sum of its shares in all documents.
-    """
-
-    length: int
-    begin: int
-    topic: int
-    documents: int
-    share: float
 
 
 class Assigned(NamedTuple):
@@ -87,6 +39,39 @@ class Assigned(NamedTuple):
     times: Array
 
 
+class Look(NamedTuple):
+    """Documents as the model saw them before it learnt from them.
+
+    Parameters
+    ----------
+    coming : Coming
+        The documents. What had been learnt, `Coming.fitted`, has gone on since.
+    mixtures : array, documents x topics
+        Their mixtures of the topics in use; zeros if no word is known.
+    ids : array of int
+        The ids of the topics.
+    known : array of bool
+        Whether any word is known.
+    lead : array of int
+        The place of the topic with the largest share.
+    times : array of float
+        When they were written, or else when they came, in seconds since 1970.
+    lpp : float
+        Mean log predictive probability per word of the first documents.
+    scored : int
+        How many these are.
+    """
+
+    coming: Coming
+    mixtures: Array
+    ids: Array
+    known: Array
+    lead: Array
+    times: Array
+    lpp: float
+    scored: int
+
+
 class Observer:
     """Looks at the documents of a cut before they are learnt from.
 
@@ -98,9 +83,7 @@ class Observer:
 
     def __init__(self, arrived: float) -> None:
         self.arrived = arrived
-        self.periods: list[PeriodRow] = []
-        self.topics: list[TopicRow] = []
-        self.assigned: list[Assigned] = []
+        self.looks: list[Look] = []
 
     def __call__(self, coming: Coming) -> None:
         """Take some documents.
@@ -112,26 +95,18 @@ class Observer:
         """
         fitted, known = coming.fitted, words_known(coming.documents) > 0
         mixtures = in_use(fitted, infer(fitted, coming.documents)) * known[:, None]
-        lead, rows = mixtures.argmax(axis=1), np.arange(len(known))
         ids = np.array([fitted.ids[k] for k in fitted.in_use], dtype=np.int64)
-        shares, topics = mixtures[rows, lead], np.where(known, ids[lead], -1)
-        times = self.times(coming.records)
-        self.assigned.append(Assigned([*map(_record, coming.records)], topics, shares, times))
-        periods, at = self._periods(times)
-        self._count_periods(coming, periods, at)
-        for i, (length, begin) in enumerate(periods.T.tolist()):
-            some = mixtures[at == i] if periods.shape[1] > 1 else mixtures
-            led = np.bincount(lead[(at == i) & known], minlength=len(ids))
-            numbers = zip(ids.tolist(), led.tolist(), some.sum(axis=0).tolist(), strict=True)
-            self.topics += [TopicRow(length, begin, *row) for row in numbers if row[2] > 0]
+        lead, times = mixtures.argmax(axis=1), self.times(coming.records)
+        self.looks.append(Look(coming, mixtures, ids, known, lead, times, *_scored(coming)))
 
-    def _periods(self, times: Array) -> tuple[Array, Array]:
-        """Different periods, and the number of that of each document."""
-        found = np.stack(periods_of(times, self.arrived))
-        if (found == found[:, :1]).all():
-            return found[:, :1], np.zeros(len(times), dtype=np.int64)
-        periods, at = np.unique(found, axis=1, return_inverse=True)
-        return periods, at.ravel()
+    @property
+    def assigned(self) -> Iterator[Assigned]:
+        """The topics of all documents."""
+        for look in self.looks:
+            topics = np.where(look.known, look.ids[look.lead], -1)
+            shares = look.mixtures[np.arange(len(look.lead)), look.lead]
+            records = [*map(_record, look.coming.records)]
+            yield Assigned(records, topics, shares, look.times)
 
     def times(self, records: Sequence[str | Record]) -> Array:
         """When documents were written, or else when the cut came, in seconds since 1970.
@@ -151,29 +126,17 @@ class Observer:
         times = TimeColumn().seconds(written)
         return np.where(np.isnan(times), self.arrived, times)
 
-    def _count_periods(self, coming: Coming, periods: Array, at: Array) -> None:
-        n, (lpp, n_scored) = periods.shape[1], self._scored(coming)
-        scored, documents = (np.bincount(some, minlength=n) for some in (at[:n_scored], at))
-        words, known = (
-            np.bincount(at, each, n).astype(int)
-            for each in (coming.n_words, words_known(coming.documents))
-        )
-        columns = (*periods, documents, words, words - known, lpp * scored, scored)
-        rows = zip(*(column.tolist() for column in columns), strict=True)
-        self.periods += [PeriodRow(*row) for row in rows]
 
-    def _scored(self, coming: Coming) -> tuple[float, int]:
-        """LPP of the first documents, and how many these are."""
-        model, documents = coming.fitted.model, coming.documents
-        if not isinstance(documents, Counts) or not hasattr(model, "prequential_lpp"):
-            return 0.0, 0
-        n = min(SCORED, len(documents))
-        ptr = documents.indptr[: n + 1]
-        some = Counts(
-            ptr, documents.indices[: ptr[-1]], documents.data[: ptr[-1]], documents.n_words
-        )
-        lpp = model.prequential_lpp(some)
-        return (0.0, 0) if lpp is None else (float(lpp), n)
+def _scored(coming: Coming) -> tuple[float, int]:
+    """LPP of the first documents, and how many these are."""
+    model, documents = coming.fitted.model, coming.documents
+    if not isinstance(documents, Counts) or not hasattr(model, "prequential_lpp"):
+        return 0.0, 0
+    n = min(SCORED, len(documents))
+    ptr = documents.indptr[: n + 1]
+    some = Counts(ptr, documents.indices[: ptr[-1]], documents.data[: ptr[-1]], documents.n_words)
+    lpp = model.prequential_lpp(some)
+    return (0.0, 0) if lpp is None else (float(lpp), n)
 
 
 def _record(text: str | Record) -> Record:

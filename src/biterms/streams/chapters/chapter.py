@@ -1,0 +1,158 @@
+"""What is told of a stream: chapters, each with tables of its own in the file of the journal.
+
+A chapter looks at every cut, in their order. The rows that follow from a cut are written with the
+next one, in one transaction with the step up to which they go. What a chapter has to remember from
+one cut to the next is written before each snapshot of the model, under the step of the snapshot.
+After a crash the chapters remember what they knew at the snapshot and look at the cuts after it
+again; rows that have been written are not written again. So chapters and model never disagree.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from safetensors.numpy import load, save
+
+from biterms.kernels import Array
+from biterms.streams.observed import Observer
+from biterms.topics import TopicModel
+
+SCHEMA = """
+CREATE TABLE memory (
+    chapter TEXT NOT NULL,
+    step INTEGER NOT NULL,         -- of a snapshot
+    data BLOB NOT NULL,            -- arrays, as safetensors
+    PRIMARY KEY (chapter, step)
+) WITHOUT ROWID;
+"""
+
+
+class Rows(Protocol):
+    """What a chapter tells of one cut."""
+
+    def write(self, db: sqlite3.Connection) -> None:
+        """Write it; the caller's transaction makes it last.
+
+        Parameters
+        ----------
+        db : Connection
+            The file of the journal.
+        """
+
+
+class Chapter(Protocol):
+    """A part of what is told of a stream.
+
+    Attributes
+    ----------
+    name : str
+        Its name, under which it remembers.
+    """
+
+    name: str
+
+    def take(self, step: int, seen: Observer, model: TopicModel) -> Rows:
+        """Look at a cut.
+
+        Parameters
+        ----------
+        step : int
+            Its step.
+        seen : Observer
+            What the model said of its documents before it learnt from them.
+        model : TopicModel
+            The model after it.
+
+        Returns
+        -------
+        Rows
+            What is to be written; another thread does so, so it must not change any more.
+        """
+
+    def memory(self) -> Mapping[str, Array]:
+        """What it has to remember; nothing if all is in its tables."""
+
+    def remember(self, memory: Mapping[str, Array]) -> None:
+        """Be as it was when `memory` gave this.
+
+        Parameters
+        ----------
+        memory : mapping of str to array
+            What it gave.
+        """
+
+
+class Chapters:
+    """All chapters of a stream, and rows that wait to be written with the next cut.
+
+    One thread looks at cuts, another one writes.
+
+    Parameters
+    ----------
+    chapters : sequence of Chapter
+        The chapters.
+    """
+
+    def __init__(self, chapters: Sequence[Chapter]) -> None:
+        self._chapters = chapters
+        #: the step up to which everything had been written when the journal was opened
+        self.told = 0
+        self._waiting = deque[tuple[int, list[Rows]]]()
+
+    def open(self, db: sqlite3.Connection, step: int) -> None:
+        """Go on after a snapshot.
+
+        Parameters
+        ----------
+        db : Connection
+            The file of the journal.
+        step : int
+            The step of the snapshot; 0 if there is none.
+        """
+        told = db.execute("SELECT value FROM fact WHERE name = 'told'").fetchone()
+        self.told = 0 if told is None else int(told[0])
+        asked = "SELECT chapter, data FROM memory WHERE step = ?"
+        kept = dict[str, bytes](db.execute(asked, (step,)).fetchall())
+        for chapter in self._chapters:
+            if chapter.name in kept:
+                chapter.remember(load(kept[chapter.name]))
+
+    def take(self, step: int, seen: Observer, model: TopicModel) -> None:
+        """Let all chapters look at a cut.
+
+        Parameters
+        ----------
+        step : int
+            Its step.
+        seen : Observer
+            What the model said of its documents before it learnt from them.
+        model : TopicModel
+            The model after it.
+        """
+        rows = [chapter.take(step, seen, model) for chapter in self._chapters]
+        if step > self.told:
+            self._waiting.append((step, rows))
+
+    def write(self, db: sqlite3.Connection) -> None:
+        """Write the rows that wait, and how far they go.
+
+        Parameters
+        ----------
+        db : Connection
+            The file of the journal, in a transaction.
+        """
+        step = 0
+        while self._waiting:
+            step, several = self._waiting.popleft()
+            for rows in several:
+                rows.write(db)
+        if step:
+            db.execute("INSERT OR REPLACE INTO fact VALUES ('told', json(?))", (step,))
+
+    def memories(self) -> dict[str, bytes]:
+        """What each chapter has to remember."""
+        known = {chapter.name: dict(chapter.memory()) for chapter in self._chapters}
+        return {name: save(memory) for name, memory in known.items() if memory}
