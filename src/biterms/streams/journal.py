@@ -206,11 +206,13 @@ class Journal:
         step : int
             The step of the snapshot.
         """
-        waiting, known = self.chapters.waiting(), self.chapters.memories()
+        waiting, settled = self.chapters.waiting(), self.chapters.settled()
+        known = self.chapters.memories()
         rows = [(chapter, step, data) for chapter, data in known.items()]
 
         def write(db: sqlite3.Connection) -> None:
-            waiting.write(db)
+            for told in (waiting, *settled):
+                told.write(db)
             db.executemany("INSERT OR REPLACE INTO memory VALUES (?, ?, ?)", rows)
 
         self._writer.submit(self._written, write).result()

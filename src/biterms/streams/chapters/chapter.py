@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from safetensors.numpy import load, save
 
@@ -84,6 +84,27 @@ class Chapter(Protocol):
         """
 
 
+@runtime_checkable
+class Settling(Protocol):
+    """A chapter with rows that are written before each snapshot only, not with each cut."""
+
+    def settle(self) -> Rows:
+        """What has changed since the last time; the same rows whenever snapshots are taken."""
+
+
+class Nothing(NamedTuple):
+    """No rows."""
+
+    def write(self, db: sqlite3.Connection) -> None:
+        """Write nothing.
+
+        Parameters
+        ----------
+        db : Connection
+            The file of the journal.
+        """
+
+
 class Chapters:
     """All chapters of a stream, and rows that wait to be written with the next cut.
 
@@ -136,6 +157,10 @@ class Chapters:
         taken, self._waiting = Waiting(self._waiting), []
         self.step = max(self.step, taken.step)
         return taken
+
+    def settled(self) -> list[Rows]:
+        """Rows that are written before a snapshot, after those that wait."""
+        return [chapter.settle() for chapter in self._chapters if isinstance(chapter, Settling)]
 
     def memories(self) -> dict[str, bytes]:
         """What each chapter has to remember."""

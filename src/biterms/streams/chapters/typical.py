@@ -1,0 +1,143 @@
+"""Texts that show best what topics are about: large shares, of late, and all different."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from biterms.bags.with_pairs import WithPairs
+from biterms.kernels import Array
+from biterms.streams.observed import Look
+from biterms.streams.periods import DAY
+
+#: texts of a topic, those that one topic takes of a part of a cut, and all topics together
+KEPT, EACH, TOGETHER = 20, 2, 50
+#: a text that shares this part of its words with another one is the same
+SAME = 0.5
+#: fewer known words show nothing
+LEAST = 3
+
+
+class Candidate(NamedTuple):
+    """A text of a look.
+
+    Parameters
+    ----------
+    at : int
+        Its place.
+    share : float
+        The share of its topic.
+    """
+
+    at: int
+    share: float
+
+
+class Kept(NamedTuple):
+    """A text that is kept: its rank, and its words by their ids."""
+
+    rank: float
+    words: frozenset[int]
+
+
+class Typical:
+    """The best texts of each topic.
+
+    The rank of a text is the logarithm (base 2) of its share, plus the day of the text: a text of
+    yesterday counts half as much as one of today. So ranks never change, and the text with the
+    lowest one makes room for a better one.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[int, list[Kept]] = {}
+
+    def after(self, look: Look, arrived: float) -> Iterator[tuple[int, int, Candidate]]:
+        """Take texts that are better than those that are kept.
+
+        Parameters
+        ----------
+        look : Look
+            Some texts.
+        arrived : float
+            When they came: a text cannot be of a later day.
+
+        Yields
+        ------
+        tuple of int, int and Candidate
+            Topic, place among those of the topic, and the text.
+        """
+        rank = self._ranks(look, arrived)
+        for i in self._best(look, rank):
+            topic = int(look.ids[look.lead[i]])
+            place = self._place(topic, Kept(float(rank[i]), _words(look, i)))
+            if place is not None:
+                yield topic, place, Candidate(i, float(look.mixtures[i, look.lead[i]]))
+
+    def _ranks(self, look: Look, arrived: float) -> Array:
+        share = look.mixtures[np.arange(len(look.lead)), look.lead]
+        day = np.minimum(look.times, arrived) // DAY
+        enough = look.known & (_n_words(look) >= LEAST)
+        return np.where(enough, np.log2(np.maximum(share, 1e-300)) + day, -np.inf)
+
+    def _best(self, look: Look, rank: Array) -> list[int]:
+        """Places of texts that are better than the worst of their topics, the best first."""
+        worst = np.array([self._worst(k) for k in look.ids.tolist()])[look.lead]
+        better = np.flatnonzero(rank > worst)
+        better = better[np.lexsort((better, -rank[better], look.lead[better]))]
+        lead = look.lead[better]
+        number = np.arange(len(lead)) - np.searchsorted(lead, lead)
+        some = better[number < EACH]
+        order = np.lexsort((some, -rank[some], number[number < EACH]))
+        return some[order][:TOGETHER].tolist()
+
+    def _worst(self, topic: int) -> float:
+        kept = self._kept.get(topic, [])
+        return min(one.rank for one in kept) if len(kept) >= KEPT else -np.inf
+
+    def _place(self, topic: int, new: Kept) -> int | None:
+        """Where a text goes; None if it is not taken."""
+        kept = self._kept.setdefault(topic, [])
+        same = [i for i, one in enumerate(kept) if _alike(one.words, new.words)]
+        if not same and len(kept) < KEPT:
+            kept.append(new)
+            return len(kept) - 1
+        at = min(same or range(len(kept)), key=lambda i: (kept[i].rank, i))
+        if len(same) > 1 or kept[at].rank >= new.rank:
+            return None
+        kept[at] = new
+        return at
+
+    def to_array(self) -> Array:
+        """Everything as bytes."""
+        data: Any = {k: [(one.rank, sorted(one.words)) for one in v] for k, v in self._kept.items()}
+        return np.frombuffer(json.dumps(data).encode(), dtype=np.uint8)
+
+    @classmethod
+    def from_array(cls, data: Array) -> Typical:
+        """Go on from what `to_array` gave."""
+        self = cls()
+        for topic, kept in json.loads(data.tobytes()).items():
+            self._kept[int(topic)] = [Kept(rank, frozenset(words)) for rank, words in kept]
+        return self
+
+
+def _table(look: Look) -> Any:
+    documents = look.coming.documents
+    return documents.table if isinstance(documents, WithPairs) else documents
+
+
+def _n_words(look: Look) -> Array:
+    return np.diff(_table(look).indptr)
+
+
+def _words(look: Look, i: int) -> frozenset[int]:
+    table = _table(look)
+    return frozenset(table.indices[table.indptr[i] : table.indptr[i + 1]].tolist())
+
+
+def _alike(one: frozenset[int], other: frozenset[int]) -> bool:
+    """Whether texts have mostly the same words."""
+    return len(one & other) >= SAME * len(one | other)
