@@ -84,9 +84,7 @@ class Drift(NamedTuple):
     chance: Array
 
     @classmethod
-    def between(
-        cls, before: Moment, now: Moment, words: Array, fitted: Fitted
-    ) -> Drift:
+    def between(cls, before: Moment, now: Moment, words: Array, fitted: Fitted) -> Drift:
         """Compare two moments.
 
         Parameters

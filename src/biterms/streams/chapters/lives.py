@@ -81,9 +81,10 @@ class Lives(NamedTuple):
     @classmethod
     def none(cls, ids: Array) -> Lives:
         """Nothing is known of topics yet."""
-        zeros = np.zeros((5, len(ids)))
-        whole = np.zeros((3, len(ids)), dtype=np.int64)
-        return cls(np.asarray(ids, dtype=np.int64), *zeros, whole[0], whole[1] - 1, whole[2])
+        numbers = {name: np.zeros(len(ids)) for name in cls._fields[1:6]}
+        whole = {name: np.zeros(len(ids), dtype=np.int64) for name in cls._fields[6:]}
+        whole["near"] -= 1
+        return cls(np.asarray(ids, dtype=np.int64), **numbers, **whole)
 
     def of(self, ids: Array) -> Lives:
         """What is known of these topics; nothing of new ones."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from biterms.kernels import Array
 from biterms.streams.chapters.chapter import Rows
-from biterms.streams.chapters.typical import Candidate, Typical
+from biterms.streams.chapters.typical import Typical
 from biterms.streams.observed import Look, Observer
 from biterms.streams.packed import readable
 from biterms.text.readers import Record
@@ -59,8 +59,8 @@ class Recent:
         """Choose texts of a cut."""
         typical: list[tuple[Any, ...]] = []
         for look in seen.looks:
-            for topic, place, one in self._typical.after(look, seen.arrived):
-                typical.append((topic, place, step, *_shown(one, look), one.share))
+            for topic, place, at, share in self._typical.after(look, seen.arrived):
+                typical.append((topic, place, step, *_shown(at, look), share))
         recent = [
             ((self._taken + i) % KEPT, step, *row) for i, row in enumerate(_evenly(seen.looks))
         ]
@@ -140,15 +140,20 @@ def _evenly(looks: list[Look]) -> Iterator[tuple[Any, ...]]:
     chosen = (np.arange(1, m + 1) * n - 1) // m if m else np.empty(0, dtype=np.int64)
     for look in looks:
         end = begin + len(look.lead)
-        for i in (chosen[(chosen >= begin) & (chosen < end)] - begin).tolist():
-            topic = int(look.ids[look.lead[i]]) if look.known[i] else None
-            share = float(look.mixtures[i, look.lead[i]])
-            yield (*_shown(Candidate(i, share), look), topic, share)
+        at = chosen[(chosen >= begin) & (chosen < end)] - begin
+        shares = look.mixtures[at, look.lead[at]].tolist()
+        topics = np.where(look.known[at], look.ids[look.lead[at]], -1).tolist()
+        for i, topic, share in zip(at.tolist(), topics, shares, strict=True):
+            yield (*_shown(i, look), None if topic < 0 else topic, share)
         begin = end
 
 
-def _shown(one: Candidate, look: Look) -> tuple[str, float, str]:
+def _shown(at: int, look: Look) -> tuple[str, float, str]:
     """Id, time and text as they are shown."""
-    record = look.coming.records[one.at]
+    record = look.coming.records[at]
     id_, text = (record.id, record.text) if isinstance(record, Record) else ("", record)
-    return readable(id_ or ""), float(look.times[one.at]), readable(text[:LETTERS])
+    return _plain(id_ or ""), float(look.times[at]), _plain(text[:LETTERS])
+
+
+def _plain(text: str) -> str:
+    return text if text.isascii() else readable(text)

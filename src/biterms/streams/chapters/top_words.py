@@ -165,5 +165,3 @@ def moved(before: TopWords, now: TopWords, later: Array) -> tuple[Array, Array]:
     p, q = (np.append(x, np.maximum(1 - x.sum(axis=1, keepdims=True), 0), axis=1) for x in (p, q))
     p, q = (x / x.sum(axis=1, keepdims=True) for x in (p, q))
     return np.sqrt(np.maximum(1 - np.sqrt(p * q).sum(axis=1), 0.0)), n
-
-

@@ -13,27 +13,14 @@ from biterms.kernels import Array
 from biterms.streams.observed import Look
 from biterms.streams.periods import DAY
 
-#: texts of a topic, those that one topic takes of a part of a cut, and all topics together
-KEPT, EACH, TOGETHER = 20, 2, 50
+#: texts of a topic, and those that one topic takes of a part of a cut
+KEPT, EACH = 20, 2
+#: texts of a part that all topics together take at least, and one more for so many texts
+TOGETHER, MORE = 8, 256
 #: a text that shares this part of its words with another one is the same
 SAME = 0.5
 #: fewer known words show nothing
 LEAST = 3
-
-
-class Candidate(NamedTuple):
-    """A text of a look.
-
-    Parameters
-    ----------
-    at : int
-        Its place.
-    share : float
-        The share of its topic.
-    """
-
-    at: int
-    share: float
 
 
 class Kept(NamedTuple):
@@ -53,8 +40,9 @@ class Typical:
 
     def __init__(self) -> None:
         self._kept: dict[int, list[Kept]] = {}
+        self._worst: dict[int, float] = {}
 
-    def after(self, look: Look, arrived: float) -> Iterator[tuple[int, int, Candidate]]:
+    def after(self, look: Look, arrived: float) -> Iterator[tuple[int, int, int, float]]:
         """Take texts that are better than those that are kept.
 
         Parameters
@@ -66,15 +54,16 @@ class Typical:
 
         Yields
         ------
-        tuple of int, int and Candidate
-            Topic, place among those of the topic, and the text.
+        tuple of int, int, int and float
+            Topic, place among those of the topic, place of the text in the look, and its share.
         """
         rank = self._ranks(look, arrived)
         for i in self._best(look, rank):
             topic = int(look.ids[look.lead[i]])
             place = self._place(topic, Kept(float(rank[i]), _words(look, i)))
             if place is not None:
-                yield topic, place, Candidate(i, float(look.mixtures[i, look.lead[i]]))
+                self._note_worst(topic)
+                yield topic, place, i, float(look.mixtures[i, look.lead[i]])
 
     def _ranks(self, look: Look, arrived: float) -> Array:
         share = look.mixtures[np.arange(len(look.lead)), look.lead]
@@ -84,18 +73,14 @@ class Typical:
 
     def _best(self, look: Look, rank: Array) -> list[int]:
         """Places of texts that are better than the worst of their topics, the best first."""
-        worst = np.array([self._worst(k) for k in look.ids.tolist()])[look.lead]
+        worst = np.array([self._worst.get(k, -np.inf) for k in look.ids.tolist()])[look.lead]
         better = np.flatnonzero(rank > worst)
         better = better[np.lexsort((better, -rank[better], look.lead[better]))]
         lead = look.lead[better]
         number = np.arange(len(lead)) - np.searchsorted(lead, lead)
         some = better[number < EACH]
         order = np.lexsort((some, -rank[some], number[number < EACH]))
-        return some[order][:TOGETHER].tolist()
-
-    def _worst(self, topic: int) -> float:
-        kept = self._kept.get(topic, [])
-        return min(one.rank for one in kept) if len(kept) >= KEPT else -np.inf
+        return [*map(int, some[order][: TOGETHER + len(rank) // MORE])]
 
     def _place(self, topic: int, new: Kept) -> int | None:
         """Where a text goes; None if it is not taken."""
@@ -110,6 +95,11 @@ class Typical:
         kept[at] = new
         return at
 
+    def _note_worst(self, topic: int) -> None:
+        kept = self._kept[topic]
+        if len(kept) == KEPT:
+            self._worst[topic] = min(one.rank for one in kept)
+
     def to_array(self) -> Array:
         """Everything as bytes."""
         data: Any = {k: [(one.rank, sorted(one.words)) for one in v] for k, v in self._kept.items()}
@@ -121,6 +111,7 @@ class Typical:
         self = cls()
         for topic, kept in json.loads(data.tobytes()).items():
             self._kept[int(topic)] = [Kept(rank, frozenset(words)) for rank, words in kept]
+            self._note_worst(int(topic))
         return self
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,7 +56,7 @@ WORDS, LABEL = 15, 3
 ENOUGH = 1000
 #: ... and the part of the words of the model that they must be: looking at all words then costs a
 #: small part of learning from these documents
-PART = 8
+PART = 4
 #: seconds after which hours become days
 FINE = 7 * DAY
 _ROW = "INSERT OR REPLACE INTO topic_words VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -88,7 +89,9 @@ class Words:
         for look in seen.looks:
             words = words_known(look.coming.documents)
             led = np.bincount(look.lead[look.known], minlength=len(look.ids))
-            sums = np.stack([look.mixtures.sum(axis=0), words.astype(np.float64) @ look.mixtures, led])
+            sums = np.stack(
+                [look.mixtures.sum(axis=0), words.astype(np.float64) @ look.mixtures, led]
+            )
             self._taken = self._taken.plus(look.ids, sums)
             self._documents += len(look.lead)
         if not seen.looks:
@@ -118,11 +121,11 @@ class Words:
         drift = Drift.between(now if before is None else before, now, words, fitted)
         events = self._happened(before, now, led, drift)
         names = _names(fitted, now.top.words[:, :WORDS])
-        labels = _labels(fitted, now, names)
+        labels, rounded = _labels(fitted, now, names), np.round(now.top.probability, 5)
         rows = [
-            (id_, label, _pairs(some, p), *rest)
+            (id_, label, _json([*zip(some, p, strict=False)]), *rest)
             for id_, label, some, p, *rest in zip(
-                *(now.ids.tolist(), labels, names, now.top.probability, shares.tolist()),
+                *(now.ids.tolist(), labels, names, rounded.tolist(), shares.tolist()),
                 *(_or_none(each, before) for each in drift),
                 strict=True,
             )
@@ -254,8 +257,8 @@ def _names(fitted: Fitted, words: Array) -> list[list[str]]:
     """The words of topics as people read them."""
     assert fitted.text is not None
     there = words >= 0
-    names = iter(map(readable, fitted.text.names(words[there])))
-    return [[next(names) for known in row if known] for row in there.tolist()]
+    names, ends = fitted.text.names(words[there]), np.cumsum(there.sum(axis=1)).tolist()
+    return [names[begin:end] for begin, end in pairwise([0, *ends])]
 
 
 def _labels(fitted: Fitted, now: Moment, names: list[list[str]]) -> list[str]:
@@ -271,12 +274,8 @@ def _labels(fitted: Fitted, now: Moment, names: list[list[str]]) -> list[str]:
         ", ".join(some[i] for i in order if i < len(some))
         for some, order in zip(names, best, strict=True)
     ]
-    given = {id_: readable(label) for id_, label in fitted.labels.items()}
-    return [given.get(id_, label) for id_, label in zip(now.ids.tolist(), found, strict=True)]
-
-
-def _pairs(words: list[str], probabilities: Array) -> str:
-    return _json([[w, float(f"{p:.4g}")] for w, p in zip(words, probabilities.tolist(), strict=False)])
+    given = zip(now.ids.tolist(), found, strict=True)
+    return [readable(fitted.labels.get(id_, label)) for id_, label in given]
 
 
 def _or_none(values: Array, before: Moment | None) -> list[float | None]:
@@ -284,4 +283,4 @@ def _or_none(values: Array, before: Moment | None) -> list[float | None]:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return readable(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
