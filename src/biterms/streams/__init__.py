@@ -1,6 +1,8 @@
 """Streams that never end: a journal of what came in, and a model that follows it."""
 
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
+from biterms.streams.delivery import DeliveryWarning
+from biterms.streams.edits import Edit, edit, edits, undo
 from biterms.streams.following import Progress, follow
 from biterms.streams.reader import Prevalence, Status, prevalence, status
 from biterms.streams.sinks import JsonLinesSink, KafkaSink, ParquetSink, RedisSink, Row, Sink
@@ -19,6 +21,8 @@ __all__ = [
     "Broken",
     "DeadLetter",
     "DeadLetters",
+    "DeliveryWarning",
+    "Edit",
     "Files",
     "JsonLinesSink",
     "KafkaSink",
@@ -36,8 +40,11 @@ __all__ = [
     "Stdin",
     "Texts",
     "dead_letters",
+    "edit",
+    "edits",
     "follow",
     "mark_replayed",
     "prevalence",
     "status",
+    "undo",
 ]

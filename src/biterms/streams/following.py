@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 from biterms.errors import InputError
 from biterms.streams.cutting import Cutter, Cutting
+from biterms.streams.delivery import Deliver, delivering
 from biterms.streams.live import Live
+from biterms.streams.messengers import messenger
 from biterms.streams.named import check_named
 from biterms.streams.sinks.sink import Sink
 from biterms.streams.source import Source
@@ -44,6 +46,8 @@ def follow(
     within: float | None = 1.0,
     most: int = 8192,
     sinks: Sink | Sequence[Sink] = (),
+    texts: bool = True,
+    on_alarm: str | Deliver | None = None,
     progress: Callable[[Progress], None] | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> TopicModel:
@@ -70,6 +74,13 @@ def follow(
         Documents that are recorded together at most, where many have come.
     sinks : Sink or sequence of Sink, optional
         Where the topic of each text is written to, each with a name of its own.
+    texts : bool, default=True
+        Whether some of the last texts, and typical texts of topics, are kept for people to look
+        at. With False they are not, and those that were kept before are removed.
+    on_alarm : str or callable, optional
+        Who is told of alarms: a command, which gets JSON on its standard input; a URL that
+        begins with http:// or https://, to which JSON is sent; or a function, called with a dict
+        in another thread. Each alarm is delivered at least once, also after a crash.
     progress : callable, optional
         Called after each cut.
     stopping : callable, optional
@@ -103,11 +114,14 @@ def follow(
     cutting = Cutting(every, within, most)
     new = TopicModel() if model is None else model
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
-    with Live.opened(Path(folder), new, cutting, into) as live, ExitStack() as stack:
+    deliver = messenger(on_alarm) if isinstance(on_alarm, str) else on_alarm
+    with Live.opened(Path(folder), new, cutting, into, texts=texts) as live, ExitStack() as stack:
+        wake = stack.enter_context(delivering(Path(folder), deliver))
         for source in given:
             stack.callback(source.close)
             source.open(live.journal.positions(source.name))
         for step, documents in _steps(live, given, cutting, stopping):
+            wake()
             if progress is not None:
                 progress(Progress(step, documents, live.model))
         live.finish()

@@ -20,6 +20,8 @@ from biterms.errors import StoreError
 from biterms.store import JOURNAL
 from biterms.streams.chapters import SCHEMA as CHAPTERS
 from biterms.streams.chapters import Chapters, usual_chapters
+from biterms.streams.delivery import SCHEMA as DELIVERED
+from biterms.streams.edits import SCHEMA as EDITS
 from biterms.streams.packed import as_json, as_key, from_key, packed, readable, unpacked
 from biterms.streams.source import Broken
 from biterms.text.readers import Record
@@ -105,7 +107,9 @@ class Journal:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version == 0:
             with self._transaction():
-                for statement in filter(str.strip, (SCHEMA + CHAPTERS).split(";\n")):
+                for statement in filter(
+                    str.strip, (SCHEMA + CHAPTERS + EDITS + DELIVERED).split(";\n")
+                ):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
         elif version != VERSION:
