@@ -2,6 +2,7 @@
 
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
 from biterms.streams.delivery import DeliveryWarning
+from biterms.streams.digest import Digest, digest
 from biterms.streams.edits import Edit, edit, edits, undo
 from biterms.streams.following import Progress, follow
 from biterms.streams.reader import Prevalence, Status, prevalence, status
@@ -22,6 +23,7 @@ __all__ = [
     "DeadLetter",
     "DeadLetters",
     "DeliveryWarning",
+    "Digest",
     "Edit",
     "Files",
     "JsonLinesSink",
@@ -40,6 +42,7 @@ __all__ = [
     "Stdin",
     "Texts",
     "dead_letters",
+    "digest",
     "edit",
     "edits",
     "follow",

@@ -30,7 +30,7 @@ CREATE TABLE topic_words (
     begin INTEGER NOT NULL,        -- seconds since 1970
     topic INTEGER NOT NULL,        -- id of the topic
     label TEXT NOT NULL,           -- its name, or the words that speak most for it
-    words TEXT NOT NULL,           -- JSON: its most probable words, each with its probability
+    words TEXT NOT NULL,           -- JSON: its most probable words: [word, probability, id]
     documents REAL NOT NULL,       -- its shares in the documents since the row before, summed
     moved REAL,                    -- Hellinger's distance from the row before; NULL in the first
     chance REAL,                   -- the distance that chance alone would explain
@@ -122,10 +122,11 @@ class Words:
         events = self._happened(before, now, led, drift)
         names = _names(fitted, now.top.words[:, :WORDS])
         labels, rounded = _labels(fitted, now, names), np.round(now.top.probability, 5)
+        listed = zip(names, rounded.tolist(), now.top.words.tolist(), strict=True)
         rows = [
-            (id_, label, _json([*zip(some, p, strict=False)]), *rest)
-            for id_, label, some, p, *rest in zip(
-                *(now.ids.tolist(), labels, names, rounded.tolist(), shares.tolist()),
+            (id_, label, _json([*zip(*lists, strict=False)]), *rest)
+            for id_, label, lists, *rest in zip(
+                *(now.ids.tolist(), labels, listed, shares.tolist()),
                 *(_or_none(each, before) for each in drift),
                 strict=True,
             )
