@@ -20,7 +20,7 @@ from biterms.cli.terminal import say
 
 if TYPE_CHECKING:
     from biterms.streams import Progress as Followed
-    from biterms.streams import Sink, Source
+    from biterms.streams import Source
     from biterms.topics import TopicModel
 
 STOPPING = b"\nstopping after the texts that have come; press Ctrl-C again to stop at once\n"
@@ -71,10 +71,13 @@ def run(
     *,
     every: int,
     within: float | None,
-    sinks: list[Sink],
     quiet: bool,
+    **told: Any,
 ) -> None:
-    """Follow sources until they end or a signal comes, and show the topics."""
+    """Follow sources until they end or a signal comes, and show the topics.
+
+    What `follow` is told of sinks, texts and alarms is handed on.
+    """
     from biterms.streams import follow, status
     from biterms.text.counted import n_texts
 
@@ -86,9 +89,9 @@ def run(
             model,
             every=every,
             within=within,
-            sinks=sinks,
             progress=following,
             stopping=following.stopping,
+            **told,
         )
     draw(learnt.topics())
     now, seconds = status(folder), perf_counter() - begin

@@ -60,8 +60,20 @@ def status(
     }
     for name, positions in found.positions.items():
         lines |= {f"at {_where(name, key)}": _position(at) for key, at in positions.items()}
+    if named := _labelled(model):
+        lines["named"] = named
     width = max(map(len, lines))
     show(f"{name:<{width}}  {value}" for name, value in lines.items())
+
+
+def _labelled(model: Path) -> str:
+    """The names that people gave to topics."""
+    from biterms.streams.edits import overlay_of
+    from biterms.streams.reader import opened
+
+    with opened(model) as db:
+        labels = overlay_of(db).labels
+    return ", ".join(f"{topic} {label}" for topic, label in sorted(labels.items()))
 
 
 def _write_dead(model: Path) -> None:

@@ -59,6 +59,19 @@ Sinks = Annotated[
         show_default=False,
     ),
 ]
+NoTexts = Annotated[
+    bool,
+    typer.Option("--no-texts", help="Keep no texts for people to look at, and remove those kept."),
+]
+OnAlarm = Annotated[
+    str | None,
+    typer.Option(
+        "--on-alarm",
+        metavar="COMMAND|URL",
+        help="Run a command for each alarm, which is JSON on its stdin, or send it to a URL.",
+        show_default=False,
+    ),
+]
 Follow = Annotated[
     bool, typer.Option("--follow", help="Wait for more: files that grow, and new files of folders.")
 ]
@@ -78,6 +91,8 @@ def stream(
     follow: Follow = False,
     once: Once = False,
     sink: Sinks = None,
+    no_texts: NoTexts = False,
+    on_alarm: OnAlarm = None,
     new: NewModel,
     quiet: options.Quiet = False,
     reading: Reading,
@@ -100,7 +115,8 @@ def stream(
 
     made = [_source(address, reading, follow=follow, once=once) for address in sources]
     into = [sink_at(address) for address in sink or ()]
-    run(made, model, new.make(), every=every, within=_seconds(within), sinks=into, quiet=quiet)
+    told = {"sinks": into, "texts": not no_texts, "on_alarm": on_alarm}
+    run(made, model, new.make(), every=every, within=_seconds(within), quiet=quiet, **told)
 
 
 def _source(address: str, reading: Reading, *, follow: bool, once: bool) -> Source:

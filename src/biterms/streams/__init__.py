@@ -1,5 +1,6 @@
 """Streams that never end: a journal of what came in, and a model that follows it."""
 
+from biterms.streams.courses import CourseRow, courses
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
 from biterms.streams.delivery import DeliveryWarning
 from biterms.streams.digest import Digest, digest
@@ -20,6 +21,7 @@ from biterms.streams.sources import (
 __all__ = [
     "Batch",
     "Broken",
+    "CourseRow",
     "DeadLetter",
     "DeadLetters",
     "DeliveryWarning",
@@ -41,6 +43,7 @@ __all__ = [
     "Status",
     "Stdin",
     "Texts",
+    "courses",
     "dead_letters",
     "digest",
     "edit",
