@@ -71,8 +71,11 @@ def _write_parquet(rows: list[CourseRow], path: Path) -> None:
 
     check_file(path)
     kinds = {
-        "time": pa.timestamp("s", "UTC"), "seconds": pa.int64(), "topic": pa.int64(),
-        "label": pa.string(), "documents": pa.int64(),
+        "time": pa.timestamp("s", "UTC"),
+        "seconds": pa.int64(),
+        "topic": pa.int64(),
+        "label": pa.string(),
+        "documents": pa.int64(),
         **dict.fromkeys(("share", "moved", "chance", "burst"), pa.float64()),
     }
     cells = [(_moment(row.begin), *row[1:]) for row in rows]

@@ -27,7 +27,7 @@ def lines(digest: Digest) -> Iterator[str]:
     yield headline(digest)
     for alarm in digest.alarms[:MOST]:
         text = f": {shortened(alarm['texts'][0]['text'])}" if alarm["texts"] else ""
-        yield f"alarm    {alarm_line(alarm)}{text}"
+        yield f"alarm    {alarm['label']}: {alarm_line(alarm)}{text}"
     for name, word in (("rising", "rises"), ("fading", "fades"), ("followed", "follow")):
         for told in getattr(digest, name)[:MOST]:
             yield f"{word:<8} {told.label}: {trend_line(told)}"
@@ -57,11 +57,15 @@ def headline(digest: Digest) -> str:
 
 
 def alarm_line(alarm: dict[str, Any]) -> str:
-    """Words, since when and how strong."""
-    what = "new story" if alarm["kind"] == "birth" else "burst"
+    """What it is, since when and how strong."""
     end = "" if alarm["ended"] is None else f" to {moment(alarm['ended'])}"
     since = f"since {moment(alarm['since'])}{end}, {alarm['ratio']:,.3g} times as often as usual"
-    return f"{what} {alarm['label']}: {alarm['documents']:,} texts {since}"
+    return f"{alarm_kind(alarm)}, {alarm['documents']:,} texts {since}"
+
+
+def alarm_kind(alarm: dict[str, Any]) -> str:
+    """What it is."""
+    return "new story" if alarm["kind"] == "birth" else "burst"
 
 
 def trend_line(told: Told) -> str:

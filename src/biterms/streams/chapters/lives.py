@@ -16,12 +16,14 @@ LOW, GONE = 0.5, 0.1
 #: texts that a low topic would have led at its usual share before it is gone; 25 are expected and
 #: 2 come by chance once in a hundred million times
 MISSED = 25.0
-#: after so many without being gone, what is low has become usual
-USUAL = 100.0
+#: after so many its usual share is no longer counted, and after so many without being gone, what
+#: is low has become usual
+MISSING, USUAL = 5.0, 100.0
 #: texts that a topic that was gone leads when it is back, at least
 BACK = 5
-#: closeness of topics that are one, and above which a topic has come from another
-SAME, RELATED = 0.9, 0.5
+#: closeness of topics that are one, that of topics that are not, and above which a topic has come
+#: from another
+SAME, DIFFERENT, RELATED = 0.9, 0.7, 0.5
 #: periods in a row for which they must be so close
 ROW = 2
 
@@ -66,6 +68,8 @@ class Lives(NamedTuple):
     near, near_periods : array of int
         The topic whose words are the closest ones, and for how many periods it has been the same
         topic; -1 and 0 if there is none.
+    apart : array of int
+        For how many periods it was different from all others, until it merged with one.
     """
 
     ids: Array
@@ -77,6 +81,7 @@ class Lives(NamedTuple):
     gone: Array
     near: Array
     near_periods: Array
+    apart: Array
 
     @classmethod
     def none(cls, ids: Array) -> Lives:
@@ -122,11 +127,13 @@ class Lives(NamedTuple):
             *(Event("death", *_of(self, k, low_led[k] / low_usual[k])) for k in _at(dead)),
             *(Event("renewed", *_of(self, k, led[k] / usual[k])) for k in _at(back)),
         ]
-        # While a topic is low or gone, its usual share stays what it was.
-        counted, fade = (~low | settled) & (~gone | back), 1 - 1 / REMEMBERED
+        # While a topic is low or gone, its usual share stays what it was. A few texts less may be
+        # chance: without them the usual share would become larger than it is.
+        counted, fade = (low_usual < MISSING) & ~settled & (~gone | back), 1 - 1 / REMEMBERED
+        left = np.where(settled, self.low_led / np.maximum(self.low_usual, 1e-300), 1.0)
         return (
             self._replace(
-                led=np.where(counted, fade * self.led + led, self.led),
+                led=np.where(counted, fade * self.led + led, left * self.led),
                 texts=np.where(counted, fade * self.texts + texts, self.texts),
                 low_led=low_led,
                 low_usual=low_usual,
@@ -155,11 +162,13 @@ class Lives(NamedTuple):
         near = np.where(value >= SAME, self.ids[nearest], -1)
         periods = np.where(near < 0, 0, np.where(near == self.near, self.near_periods + 1, 1))
         smaller = (sizes < sizes[nearest]) | ((sizes == sizes[nearest]) & (self.ids > near))
+        # A model that has just begun may have two topics of the same words: these do not merge.
+        merged = (periods >= ROW) & smaller & (self.apart >= ROW)
         events = [
-            Event("merge", int(self.ids[k]), int(near[k]), float(value[k]))
-            for k in _at((periods == ROW) & smaller)
+            Event("merge", int(self.ids[k]), int(near[k]), float(value[k])) for k in _at(merged)
         ]
-        return self._replace(near=near, near_periods=periods), events
+        apart = np.where(merged, 0, self.apart + (value < DIFFERENT))
+        return self._replace(near=near, near_periods=periods, apart=apart), events
 
 
 def came(ids: Array, before: Array, close: Array) -> list[Event]:

@@ -28,7 +28,7 @@ CREATE TABLE recent (
 );
 CREATE TABLE typical (
     topic INTEGER NOT NULL,
-    place INTEGER NOT NULL,        -- 0 to 19, in no order
+    place INTEGER NOT NULL,        -- 0 to 19, in no order, some may be free
     step INTEGER NOT NULL,
     id TEXT NOT NULL,
     time REAL NOT NULL,
@@ -40,7 +40,7 @@ CREATE TABLE typical (
 #: texts that are kept, those of a cut at most, and letters of a text
 KEPT, EACH, LETTERS = 2000, 100, 500
 _RECENT = "INSERT OR REPLACE INTO recent VALUES (?, ?, ?, ?, ?, ?, ?)"
-_TYPICAL = "INSERT OR REPLACE INTO typical VALUES (?, ?, ?, ?, ?, ?, ?)"
+_TYPICAL = "INSERT INTO typical VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 class Recent:
@@ -59,8 +59,10 @@ class Recent:
         """Choose texts of a cut."""
         typical: list[tuple[Any, ...]] = []
         for look in seen.looks:
-            for topic, place, at, share in self._typical.after(look, seen.arrived):
-                typical.append((topic, place, step, *_shown(at, look), share))
+            for one in self._typical.after(look, seen.arrived):
+                freed = [(one.topic, place, None) for place in one.freed]
+                shown = (one.topic, one.place, step, *_shown(one.at, look), one.share)
+                typical += [*freed, shown]
         recent = [
             ((self._taken + i) % KEPT, step, *row) for i, row in enumerate(_evenly(seen.looks))
         ]
@@ -115,7 +117,7 @@ class Texts(NamedTuple):
     Parameters
     ----------
     recent, typical : list of tuple
-        Rows of the tables.
+        Rows of the tables; a typical text without a step has gone.
     """
 
     recent: list[tuple[Any, ...]]
@@ -130,7 +132,10 @@ class Texts(NamedTuple):
             The file of the journal.
         """
         db.executemany(_RECENT, self.recent)
-        db.executemany(_TYPICAL, self.typical)
+        for topic, place, *rest in self.typical:
+            db.execute("DELETE FROM typical WHERE topic = ? AND place = ?", (topic, place))
+            if rest[0] is not None:
+                db.execute(_TYPICAL, (topic, place, *rest))
 
 
 def _evenly(looks: list[Look]) -> Iterator[tuple[Any, ...]]:

@@ -30,6 +30,30 @@ class Kept(NamedTuple):
     words: frozenset[int]
 
 
+class Taken(NamedTuple):
+    """A text that is kept now.
+
+    Parameters
+    ----------
+    topic : int
+        The id of its topic.
+    place : int
+        Its place among the texts of the topic.
+    freed : list of int
+        Places of texts that are not kept any more, since this one says the same.
+    at : int
+        Its place in the look.
+    share : float
+        The share of its topic.
+    """
+
+    topic: int
+    place: int
+    freed: list[int]
+    at: int
+    share: float
+
+
 class Typical:
     """The best texts of each topic.
 
@@ -39,10 +63,10 @@ class Typical:
     """
 
     def __init__(self) -> None:
-        self._kept: dict[int, list[Kept]] = {}
+        self._kept: dict[int, dict[int, Kept]] = {}
         self._worst: dict[int, float] = {}
 
-    def after(self, look: Look, arrived: float) -> Iterator[tuple[int, int, int, float]]:
+    def after(self, look: Look, arrived: float) -> Iterator[Taken]:
         """Take texts that are better than those that are kept.
 
         Parameters
@@ -54,16 +78,16 @@ class Typical:
 
         Yields
         ------
-        tuple of int, int, int and float
-            Topic, place among those of the topic, place of the text in the look, and its share.
+        Taken
+            A text that is kept now.
         """
         rank = self._ranks(look, arrived)
         for i in self._best(look, rank):
             topic = int(look.ids[look.lead[i]])
-            place = self._place(topic, Kept(float(rank[i]), _words(look, i)))
-            if place is not None:
+            found = self._place(topic, Kept(float(rank[i]), _words(look, i)))
+            if found is not None:
                 self._note_worst(topic)
-                yield topic, place, i, float(look.mixtures[i, look.lead[i]])
+                yield Taken(topic, *found, i, float(look.mixtures[i, look.lead[i]]))
 
     def _ranks(self, look: Look, arrived: float) -> Array:
         share = look.mixtures[np.arange(len(look.lead)), look.lead]
@@ -82,27 +106,32 @@ class Typical:
         order = np.lexsort((some, -rank[some], number[number < EACH]))
         return [*map(int, some[order][: TOGETHER + len(rank) // MORE])]
 
-    def _place(self, topic: int, new: Kept) -> int | None:
-        """Where a text goes; None if it is not taken."""
-        kept = self._kept.setdefault(topic, [])
-        same = [i for i, one in enumerate(kept) if _alike(one.words, new.words)]
-        if not same and len(kept) < KEPT:
-            kept.append(new)
-            return len(kept) - 1
-        at = min(same or range(len(kept)), key=lambda i: (kept[i].rank, i))
-        if len(same) > 1 or kept[at].rank >= new.rank:
+    def _place(self, topic: int, new: Kept) -> tuple[int, list[int]] | None:
+        """Where a text goes, and the places of others that say the same; None: it is not taken."""
+        kept = self._kept.setdefault(topic, {})
+        same = [place for place, one in kept.items() if _alike(one.words, new.words)]
+        if any(kept[place].rank >= new.rank for place in same):
             return None
-        kept[at] = new
-        return at
+        for place in same:
+            del kept[place]
+        free = sorted({*range(KEPT)} - kept.keys())
+        place = free[0] if free else min(kept, key=lambda at: (kept[at].rank, at))
+        if not free and kept[place].rank >= new.rank:
+            return None
+        kept[place] = new
+        return place, [other for other in same if other != place]
 
     def _note_worst(self, topic: int) -> None:
-        kept = self._kept[topic]
-        if len(kept) == KEPT:
-            self._worst[topic] = min(one.rank for one in kept)
+        kept = self._kept[topic].values()
+        full = len(kept) == KEPT
+        self._worst[topic] = min(one.rank for one in kept) if full else -np.inf
 
     def to_array(self) -> Array:
         """Everything as bytes."""
-        data: Any = {k: [(one.rank, sorted(one.words)) for one in v] for k, v in self._kept.items()}
+        data: Any = {
+            topic: [(place, one.rank, sorted(one.words)) for place, one in kept.items()]
+            for topic, kept in self._kept.items()
+        }
         return np.frombuffer(json.dumps(data).encode(), dtype=np.uint8)
 
     @classmethod
@@ -110,7 +139,8 @@ class Typical:
         """Go on from what `to_array` gave."""
         self = cls()
         for topic, kept in json.loads(data.tobytes()).items():
-            self._kept[int(topic)] = [Kept(rank, frozenset(words)) for rank, words in kept]
+            found = {place: Kept(rank, frozenset(words)) for place, rank, words in kept}
+            self._kept[int(topic)] = found
             self._note_worst(int(topic))
         return self
 

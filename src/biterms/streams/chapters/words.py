@@ -13,6 +13,7 @@ import numpy as np
 from biterms.kernels import Array
 from biterms.learning.changes import Mark
 from biterms.learning.posterior import Posterior
+from biterms.models.lda.held import Held
 from biterms.streams.chapters.chapter import Nothing
 from biterms.streams.chapters.drifting import Drift, Moment
 from biterms.streams.chapters.lives import Event, Lives, came, went
@@ -32,7 +33,7 @@ CREATE TABLE topic_words (
     label TEXT NOT NULL,           -- its name, or the words that speak most for it
     words TEXT NOT NULL,           -- JSON: its most probable words: [word, probability, id]
     documents REAL NOT NULL,       -- its shares in the documents since the row before, summed
-    moved REAL,                    -- Hellinger's distance from the row before; NULL in the first
+    moved REAL,                    -- Hellinger's distance from the row before; NULL: learnt anew
     chance REAL,                   -- the distance that chance alone would explain
     PRIMARY KEY (length, begin, topic)
 ) WITHOUT ROWID;
@@ -81,7 +82,7 @@ class Words:
         self._top: Array | None = None
         self._mark: tuple[Posterior, Mark] | None = None
         self._lives = Lives.none(np.empty(0))
-        self._begin, self._events, self._documents = 0, 0, 0
+        self._begin, self._events, self._documents, self._anew = 0, 0, 0, 0
         self._taken = Taken.nothing()
 
     def take(self, step: int, seen: Observer, model: TopicModel) -> PeriodWords | Nothing:
@@ -117,6 +118,9 @@ class Words:
         posterior = fitted.model.posterior_
         top = TopWords.of(posterior, self._top, self._changed(posterior))
         before, now = self._before, Moment.of(fitted, top)
+        anew, self._anew = self._anew, _learnt_anew(fitted)
+        if anew != self._anew:  # the topics were found once more: nothing of the stream is new
+            before, self._lives = None, Lives.none(now.ids)
         shares, words, led = self._taken.of(now.ids)
         drift = Drift.between(now if before is None else before, now, words, fitted)
         events = self._happened(before, now, led, drift)
@@ -170,7 +174,7 @@ class Words:
         if self._before is None or self._top is None:
             return {}
         ids, top, learnt, fade = self._before
-        numbers = np.array([self._begin, self._events, self._documents], dtype=np.int64)
+        numbers = np.array([self._begin, self._events, self._documents, self._anew], dtype=np.int64)
         found = {"numbers": numbers, "all": self._top, "ids": ids, "learnt": learnt, "fade": fade}
         found |= {f"top.{name}": array for name, array in top._asdict().items()}
         found |= {f"lives.{name}": array for name, array in self._lives._asdict().items()}
@@ -183,7 +187,8 @@ class Words:
         def part(name: str) -> dict[str, Array]:
             return {k.removeprefix(name): v for k, v in memory.items() if k.startswith(name)}
 
-        self._begin, self._events, self._documents = memory["numbers"].tolist()
+        numbers = memory["numbers"].tolist()
+        self._begin, self._events, self._documents, self._anew = numbers
         top = TopWords(**part("top."))
         self._before = Moment(memory["ids"], top, memory["learnt"], memory["fade"])
         self._top, self._mark = memory["all"], None
@@ -252,6 +257,12 @@ class PeriodWords(NamedTuple):
         end = int(self.arrived - FINE) // DAY * DAY
         for statement in _LONGER:
             db.execute(statement, {"short": HOUR, "long": DAY, "end": end})
+
+
+def _learnt_anew(fitted: Fitted) -> int:
+    """With how many of the first documents a model has found its topics once more."""
+    held: Held | None = getattr(fitted.model.state, "held", None)
+    return -1 if held is None else held.replayed
 
 
 def _names(fitted: Fitted, words: Array) -> list[list[str]]:
