@@ -12,12 +12,67 @@ from biterms import LDA, Annealed, Record, TopicModel, Vectoriser
 from biterms.streams import Texts, follow
 
 SUBJECTS = {
-    "sport": "goal team match coach player league stadium referee score season".split(),
-    "space": "rocket orbit telescope galaxy launch planet moon astronaut comet satellite".split(),
-    "money": "bank rates stocks lending inflation market bonds investor shares profit".split(),
-    "food": "bread cheese recipe oven butter sugar kitchen soup pepper dinner".split(),
+    "sport": [
+        "goal",
+        "team",
+        "match",
+        "coach",
+        "player",
+        "league",
+        "stadium",
+        "referee",
+        "score",
+        "season",
+    ],
+    "space": [
+        "rocket",
+        "orbit",
+        "telescope",
+        "galaxy",
+        "launch",
+        "planet",
+        "moon",
+        "astronaut",
+        "comet",
+        "satellite",
+    ],
+    "money": [
+        "bank",
+        "rates",
+        "stocks",
+        "lending",
+        "inflation",
+        "market",
+        "bonds",
+        "investor",
+        "shares",
+        "profit",
+    ],
+    "food": [
+        "bread",
+        "cheese",
+        "recipe",
+        "oven",
+        "butter",
+        "sugar",
+        "kitchen",
+        "soup",
+        "pepper",
+        "dinner",
+    ],
 }
-OTHER = "tennis racket court serve champion tournament volley umpire doubles ace".split()
+OTHER = [
+    "tennis",
+    "racket",
+    "court",
+    "serve",
+    "champion",
+    "tournament",
+    "volley",
+    "umpire",
+    "doubles",
+    "ace",
+]
 BEGIN = 1_300_000_000 // 86_400 * 86_400
 
 
