@@ -138,11 +138,9 @@ def test_a_command_gets_json_and_no_text_becomes_a_part_of_it(live: Path, tmp_pa
 def test_a_command_that_fails_or_hangs_does_not_stop_the_stream(
     live: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    failing = "import sys; print('no mail', file=sys.stderr); sys.exit(3)"
     with pytest.warns(DeliveryWarning, match="exit code 3: no mail"):
-        go_on(
-            live,
-            on_alarm=f"{sys.executable} -c \"import sys; sys.exit(print('no mail', file=sys.stderr) or 3)\"",
-        )
+        go_on(live, on_alarm=f'{sys.executable} -c "{failing}"')
     monkeypatch.setattr(messengers, "SECONDS", 0.2)
     with pytest.warns(DeliveryWarning, match="timed out"):
         go_on(live, on_alarm="sleep 60")

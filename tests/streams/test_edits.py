@@ -70,6 +70,13 @@ def test_labels_are_laid_over_views_and_can_be_undone(
     assert len(edits(tmp_path, undone=True)) == 5
 
 
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("edits") / "live"
+    undisturbed(folder)
+    return folder
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
@@ -81,14 +88,14 @@ def test_labels_are_laid_over_views_and_can_be_undone(
         ({"what": "group", "topic": 1, "value": "g" * 201}, "at most 200 letters"),
     ],
 )
-def test_what_says_nothing_is_refused(
-    tmp_path: Path, given: dict[str, object], message: str
-) -> None:
-    undisturbed(tmp_path)
+def test_what_says_nothing_is_refused(live: Path, given: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        edit(tmp_path, **given)  # type: ignore[arg-type]
+        edit(live, **given)  # type: ignore[arg-type]
+    assert edits(live) == []
+
+
+def test_an_edit_that_is_not_there_cannot_be_undone(live: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no edit 7 that counts"):
-        undo(tmp_path, 7)
+        undo(live, 7)
     with pytest.raises(InputError, match="no stream has been followed"):
-        edit(tmp_path / "other", "label", 1, "a")
-    assert edits(tmp_path) == []
+        edit(tmp_path, "label", 1, "a")
