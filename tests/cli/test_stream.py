@@ -67,6 +67,9 @@ def test_a_file_that_grows_is_followed_over_several_starts(
         (["redis://127.0.0.1"], "expected a file"),
         (["news.jsonl", "--follow", "--once"], "leave one of them out"),
         (["news.jsonl", "--within", "soon"], "expected a span of time"),
+        (["news.jsonl", "--lateness", "2h"], "--lateness 2h: say with --time"),
+        (["news.jsonl", "--time", "day", "--late", "drop"], "--late drop without lateness"),
+        (["news.jsonl", "--half-life", "7d"], "--half-life 7d: say with --time"),
     ],
 )
 def test_what_cannot_be_followed_leaves_nothing_behind(
@@ -153,3 +156,18 @@ def test_alarms_go_to_a_command_that_there_is(
     assert run([*command, "--on-alarm", "no-such-command"]) == 2
     assert "a command that there is" in capsys.readouterr().err
     assert run([*command, "--on-alarm", "cat"]) == 0
+
+
+def test_old_states_and_texts_are_kept_as_asked(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(place / "news.jsonl", TEXTS[:300])
+    command = ["stream", "news.jsonl", "--model", "live", *MODEL]
+    assert run([*command, "--states", "24h,30d", "--retain", "90d"]) == 0
+    assert status("live").waiting == status("live").step > 0  # the texts are all there
+    assert run([*command, "--states", "24h,soon"]) == 2
+    assert "--states soon: expected a span of time" in capsys.readouterr().err
+    assert run([*command, "--retain", "90"]) == 2
+    assert "--retain 90: expected a span of time" in capsys.readouterr().err
+    assert run([*command]) == 0
+    assert status("live").waiting == 1

@@ -24,7 +24,8 @@ RECORDS = [
 
 #: tables whose rows are the same whatever has disturbed a stream
 TOLD = (
-    *("period", "topic_period", "dead", "topic_words", "event", "word_seen", "recent", "typical"),
+    *("period", "topic_period", "late", "dead", "topic_words", "event", "word_seen"),
+    *("recent", "typical"),
 )
 
 
@@ -42,8 +43,8 @@ def undisturbed(folder: Path, **settings: Any) -> TopicModel:
 def timeless(settings: dict[str, Any]) -> str:
     """Settings of a model file without what says when and where it was made."""
     del settings["model"]["state"]["posterior"]["lineage"]
-    for name in ("begun", "learnt"):
-        del settings["provenance"][name]
+    for name in ("begun", "learnt", "stream_arrived"):
+        settings["provenance"].pop(name, None)
     return json.dumps(settings, sort_keys=True)
 
 

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from biterms.cli.interrupt import INTERRUPTED, Interrupted
+from biterms.cli.log import logging_to
 from biterms.cli.picture import draw
 from biterms.cli.progress import Progress
-from biterms.cli.terminal import say
+from biterms.cli.several import is_one_of_several, is_orphan
+from biterms.cli.terminal import say, visible
 
 if TYPE_CHECKING:
     from biterms.streams import Progress as Followed
@@ -37,11 +39,16 @@ class Following:
     def __call__(self, followed: Followed) -> None:
         self.documents = followed.documents
         if self.line is not None:
+            self.line.worked = followed.seconds
             self.line(followed.documents, None, None, FOLLOWING)
+
+    def remark(self, line: str) -> None:
+        """Say something while the progress line is there."""
+        (say if self.line is None else self.line.remark)(visible(line))
 
     def stopping(self) -> bool:
         """Whether to stop."""
-        return self.signalled != 0
+        return self.signalled != 0 or is_orphan()
 
     def _stop(self, number: int, _: Any) -> None:
         if self.signalled:
@@ -69,31 +76,29 @@ def run(
     folder: Path,
     model: TopicModel,
     *,
-    every: int,
-    within: float | None,
     quiet: bool,
-    **told: Any,
+    log: str | None = None,
+    **settings: Any,
 ) -> None:
     """Follow sources until they end or a signal comes, and show the topics.
 
-    What `follow` is told of sinks, texts and alarms is handed on.
+    ``settings`` are those of `biterms.streams.follow`.
     """
     from biterms.streams import follow, status
     from biterms.text.counted import n_texts
 
     following, begin = Following(quiet=quiet), perf_counter()
-    with following.stoppable():
+    with logging_to(log, folder, following.remark), following.stoppable():
         learnt = follow(
             sources,
             folder,
             model,
-            every=every,
-            within=within,
             progress=following,
             stopping=following.stopping,
-            **told,
+            **settings,
         )
-    draw(learnt.topics())
+    if log != "-" and not is_one_of_several():
+        draw(learnt.topics())
     now, seconds = status(folder), perf_counter() - begin
     dead = (
         f", {now.dead:,} records could not be used (see `biterms status --dead`)"
