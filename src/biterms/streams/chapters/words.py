@@ -57,7 +57,7 @@ WORDS, LABEL = 15, 3
 ENOUGH = 1000
 #: ... and the part of the words of the model that they must be: looking at all words then costs a
 #: small part of learning from these documents
-PART = 4
+PART = 2
 #: seconds after which hours become days
 FINE = 7 * DAY
 _ROW = "INSERT OR REPLACE INTO topic_words VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
