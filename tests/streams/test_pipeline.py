@@ -7,15 +7,18 @@ import sqlite3
 import threading
 import time
 from contextlib import closing
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
+from numpy.testing import assert_array_equal
 
 from biterms.streams import Progress, Texts, follow
 from biterms.streams.cutting import Cutting
 from biterms.streams.journal import Cut
 from biterms.streams.live import Live, Recorded
 from biterms.streams.pipeline import Group
+from biterms.topics.files import fields_of
 from tests.streams.models import RECORDS, assert_same, documents_of, new, timeline, undisturbed
 
 SETTINGS = {"every": 50, "within": None, "most": 400, "commit": 50}
@@ -72,8 +75,24 @@ def test_what_is_told_depends_on_the_recorded_cuts_alone(tmp_path: Path) -> None
     assert not any(joined(tmp_path / "one"))
 
 
+@pytest.mark.parametrize("every", [30, 100])
+def test_the_model_of_cuts_by_number_does_not_depend_on_their_size(
+    every: int, tmp_path: Path
+) -> None:
+    settings = {"every": every, "within": None}
+    begun = follow(Texts(RECORDS[:300]), tmp_path / "begun", new(), **settings)
+    arrays = []
+    for most in (every, 8192):
+        model = deepcopy(begun)
+        follow(Texts(RECORDS[300:900]), tmp_path / str(most), model, most=most, **settings)
+        arrays.append(fields_of(model)[1])
+    assert arrays[0].keys() == arrays[1].keys()
+    for name, array in arrays[0].items():
+        assert_array_equal(array, arrays[1][name], err_msg=name)
+
+
 def recorded(n: int) -> Recorded:
-    return Recorded(Cut(1, 0.0, RECORDS[:n]), {}, None)  # type: ignore[arg-type]
+    return Recorded(Cut(1, 0.0, RECORDS[:n], 10), {}, None)  # type: ignore[arg-type]
 
 
 def test_a_group_has_whole_minibatches_and_room_for_another_cut() -> None:

@@ -49,7 +49,7 @@ def followed(folder: Path, cuts: list[CutRows], first: int = 1) -> int:
     for step, found in enumerate(cuts, first):
         journal.chapters.take(step, Observer(found.arrived), TopicModel())
         if step > journal.last_step():
-            journal.record(Cut(step, found.arrived, []), {}, {}).result()
+            journal.record(Cut(step, found.arrived, [], 100), {}, {}).result()
     journal.finish()
     journal.close()
     return before

@@ -68,7 +68,7 @@ class State:
     #: topics that learning began with
     first_topics: int = whole_field(least=1)
     #: how much each topic has kept, if the learner lets them forget each by itself
-    forgetting: Forgetting | None = record_field(Forgetting, optional=True)
+    forgetting: Forgetting | None = record_field(Forgetting, later=True)
     #: names of the words, where `fit` was given a table with names
     names: list[str] | None = words_field("V", optional=True)
 

@@ -32,6 +32,7 @@ CREATE TABLE cut (
     step INTEGER PRIMARY KEY,      -- 1, 2, ...
     arrived REAL NOT NULL,         -- when it was cut, seconds since 1970
     n INTEGER NOT NULL,            -- documents
+    every INTEGER NOT NULL,        -- documents of a minibatch
     joined INTEGER NOT NULL,       -- 1 if it is learnt from together with the cut before it
     documents BLOB,                -- the documents; NULL when no snapshot needs them any more
     lateness REAL,                 -- seconds after which a document is late; NULL: none is
@@ -70,6 +71,8 @@ class Cut(NamedTuple):
         When it was cut, in seconds since 1970.
     records : list of Record
         The documents.
+    every : int
+        Documents of a minibatch.
     joined : bool
         Whether it is learnt from together with the cut before it.
     lateness : Lateness, optional
@@ -79,6 +82,7 @@ class Cut(NamedTuple):
     step: int
     arrived: float
     records: list[Record]
+    every: int
     joined: bool = False
     lateness: Lateness | None = None
 
@@ -189,8 +193,9 @@ class Journal:
 
         def write(db: sqlite3.Connection) -> None:
             late = cut.lateness or (None, False)
-            row = (cut.step, cut.arrived, len(cut.records), cut.joined, packed(cut.records), *late)
-            db.execute("INSERT INTO cut VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            how = (len(cut.records), cut.every, cut.joined, packed(cut.records))
+            row = (cut.step, cut.arrived, *how, *late)
+            db.execute("INSERT INTO cut VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
             db.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", places)
             db.executemany(
                 "INSERT INTO dead (step, source, position, reason, data) VALUES (?, ?, ?, ?, ?)",
@@ -345,7 +350,7 @@ class Journal:
         """
         at = step
         while row := self._row(at):
-            found, arrived, n, joined, data, seconds, dropping = row
+            found, arrived, n, every, joined, data, seconds, dropping = row
             if found != at + 1 or data is None:
                 raise StoreError(
                     f"{self.path} has no documents of step {at + 1}: they were forgotten for a "
@@ -353,7 +358,7 @@ class Journal:
                     "arrays and a journal that belong together"
                 )
             late = None if seconds is None else Lateness(seconds, bool(dropping))
-            yield Cut(found, arrived, unpacked(data, n), bool(joined), late)
+            yield Cut(found, arrived, unpacked(data, n), every, bool(joined), late)
             at = found
 
     def groups_after(self, step: int) -> Iterator[list[Cut]]:

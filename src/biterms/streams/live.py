@@ -177,7 +177,8 @@ class Live:
     def record(self, gathered: Gathered, *, joined: bool = False) -> Recorded:
         """Record documents as the next cut; a joined one is learnt from with the one before it."""
         self._recorded += 1
-        cut = Cut(self._recorded, time.time(), gathered.records, joined, self.lateness)
+        how = (self.cutting.every, joined, self.lateness)
+        cut = Cut(self._recorded, time.time(), gathered.records, *how)
         done = self.journal.record(cut, gathered.positions, gathered.broken)
         return Recorded(cut, gathered.positions, done)
 
@@ -221,7 +222,7 @@ class Live:
         taken = self.watermark.sorted(cuts, self.model)
         seen = Observer(cuts[-1].arrived, taken.late)
         for records in taken.runs:
-            self.model.observed_update(records, seen)
+            self.model.observed_update(records, seen, cuts[-1].every)
         self.watermark.newest = taken.newest
         self.journal.chapters.take(self.step, seen, self.model)
         self.sinks.write(cuts, seen, self.model)

@@ -86,7 +86,7 @@ class Watermark:
             for name in ("learnt_times", "dropped_times")
         )
         kept = [record for one in known for record in one.records]
-        size = None if engine is None or not places else int(engine.batch_size)
+        size = None if engine is None or not places else cuts[-1].every
         return Taken(_runs(kept, size), Late(learnt, dropped, frozenset(places)), newest)
 
 
