@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 from biterms.cli.app import run
 from biterms.streams import status
@@ -53,7 +54,7 @@ def test_a_file_that_grows_is_followed_over_several_starts(
     assert json.loads(capsys.readouterr().out)["documents"] == 700
     assert run(["timeline", "live"]) == 0
     header, *rows = capsys.readouterr().out.splitlines()
-    assert header == "time,seconds,topic,label,documents,share"
+    assert header == "time,seconds,topic,label,documents,share,moved,chance,burst"
     assert {row[:10] for row in rows} == {"2011-03-01", "2011-03-02", "2011-03-03"}
     assert run(["topics", "live"]) == 0
 
@@ -127,6 +128,34 @@ def test_topics_go_to_sinks_and_broken_records_can_be_dealt_with(
     assert "expected numbers" in capsys.readouterr().err
     assert run(["stream", "news.jsonl", "--model", "live", "--sink", "a.csv", *MODEL]) == 2
     assert "is no sink: expected FILE.jsonl" in capsys.readouterr().err
+
+
+def test_the_timeline_is_written_as_parquet(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(place / "news.jsonl", TEXTS[:600])
+    command = ["stream", "news.jsonl", "--model", "live", "--time", "day", "--no-texts", *MODEL]
+    assert run(command) == 0
+    capsys.readouterr()
+    assert run(["timeline", "live", "--csv"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert run(["timeline", "live", "--parquet", "days.parquet"]) == 0
+    table = parquet.read_table(place / "days.parquet")
+    assert table.column_names == lines[0].split(",")
+    assert len(table) == len(lines) - 1
+    assert str(table["time"][0].as_py())[:10] == "2011-03-01"
+    assert sum(table["documents"].to_pylist()) == 600
+    assert run(["timeline", "live", "--csv", "--parquet", "x.parquet"]) == 2
+
+
+def test_alarms_go_to_a_command_that_there_is(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(place / "news.jsonl", TEXTS[:600])
+    command = ["stream", "news.jsonl", "--model", "live", *MODEL]
+    assert run([*command, "--on-alarm", "no-such-command"]) == 2
+    assert "a command that there is" in capsys.readouterr().err
+    assert run([*command, "--on-alarm", "cat"]) == 0
 
 
 def test_old_states_and_texts_are_kept_as_asked(

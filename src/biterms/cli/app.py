@@ -12,6 +12,7 @@ import typer
 
 from biterms.cli.assign import assign
 from biterms.cli.demo import demo
+from biterms.cli.digest import digest
 from biterms.cli.evaluate import evaluate
 from biterms.cli.fit import fit
 from biterms.cli.info import info
@@ -40,7 +41,7 @@ app = typer.Typer(
 )
 for command in (
     *(demo, fit, update, topics, label, assign, evaluate, report, info),
-    *(stream, status, timeline, replace),
+    *(stream, status, timeline, digest, replace),
 ):
     app.command()(command)
 

@@ -94,7 +94,8 @@ def show_health(model: Path, *, json: bool = False) -> Health:
     if json:
         write_json(object_of(found))
     else:
-        show(lines_of(found))
+        named = _labelled(model)
+        show([*lines_of(found), *([f"named       {named}"] if named else [])])
     return found
 
 
@@ -109,6 +110,16 @@ def _seconds(typed: str) -> float:
         return span_seconds(typed)
     except ValueError as error:
         raise SettingError(f"--max-lag {typed[:40]}: {error}") from None
+
+
+def _labelled(model: Path) -> str:
+    """The names that people gave to topics."""
+    from biterms.streams.edits import overlay_of
+    from biterms.streams.reader import opened
+
+    with opened(model) as db:
+        labels = overlay_of(db).labels
+    return ", ".join(f"{topic} {label}" for topic, label in sorted(labels.items()))
 
 
 def _write_dead(model: Path) -> None:

@@ -73,6 +73,19 @@ Sinks = Annotated[
         show_default=False,
     ),
 ]
+NoTexts = Annotated[
+    bool,
+    typer.Option("--no-texts", help="Keep no texts for people to look at, and remove those kept."),
+]
+OnAlarm = Annotated[
+    str | None,
+    typer.Option(
+        "--on-alarm",
+        metavar="COMMAND|URL",
+        help="Run a command for each alarm, which is JSON on its stdin, or send it to a URL.",
+        show_default=False,
+    ),
+]
 LateAfter = Annotated[
     str | None,
     typer.Option(
@@ -145,6 +158,8 @@ def stream(
     follow: Follow = False,
     once: Once = False,
     sink: Sinks = None,
+    no_texts: NoTexts = False,
+    on_alarm: OnAlarm = None,
     lateness: LateAfter = None,
     late: Late = "learn",
     states: States = None,
@@ -196,11 +211,12 @@ def stream(
     into = [sink_at(address) for address in sink or ()]
     cutting = {"every": every, "within": _seconds(within), "commit": commit}
     kept = _kept(states, retain) | {"lateness": lateness, "late": late}
+    told = {"sinks": into, "texts": not no_texts, "on_alarm": on_alarm}
     beginning = new.make()
     if check:
         say(f"{model}: good, {n_texts(len(made), 'source')} and {n_texts(len(into), 'sink')}")
         return
-    run(made, model, beginning, quiet=quiet, log=log, sinks=into, **cutting, **kept)
+    run(made, model, beginning, quiet=quiet, log=log, **told, **cutting, **kept)
 
 
 def _seconds(within: str) -> float | None:

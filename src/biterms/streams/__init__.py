@@ -1,7 +1,11 @@
 """Streams that never end: a journal of what came in, and a model that follows it."""
 
 from biterms.streams.checkup import Follower, Health, Snapshot, Written, health
+from biterms.streams.courses import CourseRow, courses
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
+from biterms.streams.delivery import DeliveryWarning
+from biterms.streams.digest import Digest, digest
+from biterms.streams.edits import Edit, edit, edits, undo
 from biterms.streams.following import Progress, follow
 from biterms.streams.horizons import Horizon, horizon
 from biterms.streams.reader import Prevalence, Status, prevalence, status
@@ -21,8 +25,12 @@ from biterms.topics.moments import Moment, moments
 __all__ = [
     "Batch",
     "Broken",
+    "CourseRow",
     "DeadLetter",
     "DeadLetters",
+    "DeliveryWarning",
+    "Digest",
+    "Edit",
     "Files",
     "Follower",
     "Health",
@@ -45,7 +53,11 @@ __all__ = [
     "Stdin",
     "Texts",
     "Written",
+    "courses",
     "dead_letters",
+    "digest",
+    "edit",
+    "edits",
     "follow",
     "health",
     "horizon",
@@ -54,4 +66,5 @@ __all__ = [
     "prevalence",
     "replace",
     "status",
+    "undo",
 ]

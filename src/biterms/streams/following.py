@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 
 from biterms.errors import InputError
 from biterms.streams.cutting import Cutting
+from biterms.streams.delivery import Deliver, delivering
 from biterms.streams.kept import Keeping, Span
 from biterms.streams.lateness import Lateness
 from biterms.streams.live import Live
+from biterms.streams.messengers import messenger
 from biterms.streams.named import check_named
 from biterms.streams.pipeline import Pipeline
 from biterms.streams.sinks.sink import Sink
@@ -53,6 +55,8 @@ def follow(
     most: int = 8192,
     commit: int | None = None,
     sinks: Sink | Sequence[Sink] = (),
+    texts: bool = True,
+    on_alarm: str | Deliver | None = None,
     states: Span | Sequence[Span] = (),
     retain: Span | None = None,
     lateness: str | timedelta | None = None,
@@ -85,6 +89,13 @@ def follow(
         Documents that are recorded together at most, in one transaction; as `most` if not given.
     sinks : Sink or sequence of Sink, optional
         Where the topic of each text is written to, each with a name of its own.
+    texts : bool, default=True
+        Whether some of the last texts, and typical texts of topics, are kept for people to look
+        at. With False they are not, and those that were kept before are removed.
+    on_alarm : str or callable, optional
+        Who is told of alarms: a command, which gets JSON on its standard input; a URL that
+        begins with http:// or https://, to which JSON is sent; or a function, called with a dict
+        in another thread. Each alarm is delivered at least once, also after a crash.
     states : str, timedelta or sequence of them, optional
         For how long old states of the model are kept, which ``biterms.load(folder, at=...)`` opens:
         ``("24h", "30d")`` keeps one for each of the last 24 hours and one for each of the last 30
@@ -130,11 +141,13 @@ def follow(
     cutting = Cutting(every, within, most, commit)
     new = TopicModel() if model is None else model
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
+    deliver = messenger(on_alarm) if isinstance(on_alarm, str) else on_alarm
     watch, keeping = Watch(stopping), Keeping.of(states, retain)
     too_late = Lateness.read(lateness, late)
     with (
         watch.reporting(),
-        Live.opened(Path(folder), new, cutting, into, keeping, too_late) as live,
+        Live.opened(Path(folder), new, cutting, into, keeping, too_late, texts=texts) as live,
+        delivering(Path(folder), deliver) as wake,
         ExitStack() as stack,
     ):
         for source in given:
@@ -144,6 +157,7 @@ def follow(
         with Pipeline(live, given, watch) as pipeline:
             for step, documents in pipeline.steps():
                 watch.documents = documents
+                wake()
                 if progress is not None:
                     progress(Progress(step, documents, live.model, watch.seconds))
         live.finish()

@@ -19,6 +19,8 @@ from biterms.errors import StoreError
 from biterms.store import JOURNAL
 from biterms.streams.chapters import SCHEMA as CHAPTERS
 from biterms.streams.chapters import Chapters, usual_chapters
+from biterms.streams.delivery import SCHEMA as DELIVERED
+from biterms.streams.edits import SCHEMA as EDITS
 from biterms.streams.lateness import Lateness
 from biterms.streams.packed import as_json, as_key, from_key, packed, readable, unpacked
 from biterms.streams.source import Broken
@@ -118,7 +120,9 @@ class Journal:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version == 0:
             with self._transaction():
-                for statement in filter(str.strip, (SCHEMA + CHAPTERS).split(";\n")):
+                for statement in filter(
+                    str.strip, (SCHEMA + CHAPTERS + EDITS + DELIVERED).split(";\n")
+                ):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
         elif version != VERSION:
@@ -220,11 +224,14 @@ class Journal:
         step : int
             The step of the snapshot.
         """
+        settled = self.chapters.settled()
         known = self.chapters.memories()
         rows = [(chapter, step, data) for chapter, data in known.items()]
 
         def write(db: sqlite3.Connection) -> None:
             self.chapters.write(db)
+            for told in settled:
+                told.write(db)
             db.executemany("INSERT OR REPLACE INTO memory VALUES (?, ?, ?)", rows)
 
         self._writer.submit(self._written, write).result()

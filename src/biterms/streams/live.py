@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL, lock
+from biterms.streams.chapters import usual_chapters
 from biterms.streams.cutting import Cutting, Gathered
 from biterms.streams.journal import Cut, Journal
 from biterms.streams.kept import Keeping, KeptStates
@@ -106,6 +107,8 @@ class Live:
         sinks: Sequence[Sink] = (),
         keeping: Keeping = NOTHING,
         lateness: Lateness | None = None,
+        *,
+        texts: bool = True,
     ) -> Iterator[Live]:
         """Come back to the present, and keep other processes from following with this model.
 
@@ -123,6 +126,8 @@ class Live:
             Which old states and texts are kept.
         lateness : Lateness, optional
             Which documents are late from now on; None: none is.
+        texts : bool
+            Whether some texts are kept for people to look at.
 
         Yields
         ------
@@ -136,7 +141,7 @@ class Live:
         """
         with _advised(), lock(folder):
             begun = (folder / "model.json").exists()
-            journal = Journal(folder)
+            journal = Journal(folder, usual_chapters(texts=texts))
             try:
                 newest = reopened(folder, model) if begun else model
                 live = cls(folder, journal, newest, cutting, sinks, keeping, lateness)

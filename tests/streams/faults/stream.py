@@ -16,6 +16,7 @@ from biterms import LDA, Record, TopicModel, Vectoriser
 from biterms.store.kept import KEPT
 from biterms.streams import Progress, Texts, follow
 from biterms.streams import live as live_module
+from biterms.streams.chapters import words as words_module
 from biterms.streams.journal import Journal
 from biterms.streams.periods import DAY, FINE, HOUR
 from biterms.streams.source import Batch
@@ -109,6 +110,7 @@ def followed(place: Path, progress: Callable[[Progress], None] | None = None) ->
     """Follow the stream to its end, from wherever it is."""
     clock = Clock()
     live_module.time = clock  # type: ignore[assignment, attr-defined]
+    words_module.ENOUGH = 3 * EVERY
     live_module.Journal = OftenCopied  # type: ignore[assignment, attr-defined, misc]
     model = TopicModel(LDA(3, random_state=0, n_threads=1), text=Vectoriser(min_df=2), keep=20)
     return follow(

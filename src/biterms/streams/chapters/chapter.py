@@ -12,7 +12,7 @@ from __future__ import annotations
 import sqlite3
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from safetensors.numpy import load, save
 
@@ -85,6 +85,27 @@ class Chapter(Protocol):
         """
 
 
+@runtime_checkable
+class Settling(Protocol):
+    """A chapter with rows that are written before each snapshot only, not with each cut."""
+
+    def settle(self) -> Rows:
+        """What has changed since the last time; the same rows whenever snapshots are taken."""
+
+
+class Nothing(NamedTuple):
+    """No rows."""
+
+    def write(self, db: sqlite3.Connection) -> None:
+        """Write nothing.
+
+        Parameters
+        ----------
+        db : Connection
+            The file of the journal.
+        """
+
+
 class Chapters:
     """All chapters of a stream, and rows that wait to be written with the next cut.
 
@@ -151,6 +172,10 @@ class Chapters:
                 rows.write(db)
         if step:
             db.execute("INSERT OR REPLACE INTO fact VALUES ('told', json(?))", (step,))
+
+    def settled(self) -> list[Rows]:
+        """Rows that are written before a snapshot, after those that wait."""
+        return [chapter.settle() for chapter in self._chapters if isinstance(chapter, Settling)]
 
     def memories(self) -> dict[str, bytes]:
         """What each chapter has to remember."""
