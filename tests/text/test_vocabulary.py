@@ -220,5 +220,6 @@ def test_it_takes_max_words_to_prune() -> None:
 
 def test_few_words_wait_for_a_small_vocabulary_that_follows_its_stream() -> None:
     assert Vectoriser().most_waiting == Vectoriser(max_words=50).most_waiting == 1_000_000
-    assert Vectoriser(max_words=50, prune=True).most_waiting == 200
+    assert Vectoriser(max_words=50, prune=True).most_waiting == 10_000
+    assert Vectoriser(max_words=5_000, prune=True).most_waiting == 20_000
     assert Vectoriser(max_words=50, prune=True, candidates=7).most_waiting == 7

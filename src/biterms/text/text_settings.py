@@ -16,8 +16,9 @@ from biterms.text.stop_words import check_stop_words
 if TYPE_CHECKING:
     from biterms.text.vectoriser import Vectoriser
 
-#: waiting words that are remembered; and for each word of a vocabulary that follows its stream
-MOST_CANDIDATES, FOR_EACH_WORD = 1_000_000, 4
+#: waiting words that are remembered; of a vocabulary that follows its stream for each of its words,
+#: and at least
+MOST_CANDIDATES, FOR_EACH_WORD, LEAST_CANDIDATES = 1_000_000, 4, 10_000
 
 
 def check_settings(text: Vectoriser) -> None:
@@ -67,7 +68,7 @@ def most_candidates(text: Vectoriser) -> int:
     if text.candidates is not None:
         return int(text.candidates)
     if text.prune and text.max_words is not None:
-        return FOR_EACH_WORD * int(text.max_words)
+        return max(FOR_EACH_WORD * int(text.max_words), LEAST_CANDIDATES)
     return MOST_CANDIDATES
 
 

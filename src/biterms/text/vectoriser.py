@@ -60,7 +60,7 @@ class Vectoriser(KnownWords):
         Keep these; otherwise they are dropped.
     candidates : int, optional
         Number of waiting words that are remembered; beyond it the rarest and oldest are forgotten.
-        By default a million, or with ``prune`` four times ``max_words``, so that memory is bounded.
+        By default a million, or with ``prune`` four times ``max_words`` and at least 10,000.
     profile : str or Profile, default="default"
         What is cleaned before texts are cut: "default" (HTML entities), "tweets", "titles",
         "tickets", "plain" (nothing), or a `Profile`.
