@@ -142,6 +142,7 @@ class Live:
         with _advised(), lock(folder):
             begun = (folder / "model.json").exists()
             journal = Journal(folder, usual_chapters(texts=texts))
+            journal.level = 0 if keeping.retain is None else 1
             try:
                 newest = reopened(folder, model) if begun else model
                 live = cls(folder, journal, newest, cutting, sinks, keeping, lateness)
