@@ -61,7 +61,7 @@ def loaded(folder: Path) -> TopicModel:
 def timeline(folder: Path) -> dict[str, list[Any]]:
     """All rows of the timeline."""
     with closing(sqlite3.connect(folder / "stream.sqlite")) as db:
-        tables = ("period", "topic_period", "dead")
+        tables = ("period", "topic_period", "burst", "alarm", "dead")
         return {name: db.execute(f"SELECT * FROM {name}").fetchall() for name in tables}
 
 

@@ -1,5 +1,6 @@
 """Streams that never end: a journal of what came in, and a model that follows it."""
 
+from biterms.streams.alarm_reader import Alarm, Burst, alarms, bursts
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
 from biterms.streams.following import Progress, follow
 from biterms.streams.reader import Prevalence, Status, prevalence, status
@@ -15,8 +16,10 @@ from biterms.streams.sources import (
 )
 
 __all__ = [
+    "Alarm",
     "Batch",
     "Broken",
+    "Burst",
     "DeadLetter",
     "DeadLetters",
     "Files",
@@ -35,6 +38,8 @@ __all__ = [
     "Status",
     "Stdin",
     "Texts",
+    "alarms",
+    "bursts",
     "dead_letters",
     "follow",
     "mark_replayed",

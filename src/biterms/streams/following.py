@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from biterms.errors import InputError
+from biterms.errors import InputError, SettingError
+from biterms.streams.chapters import usual_chapters
 from biterms.streams.cutting import Cutter, Cutting
 from biterms.streams.live import Live
 from biterms.streams.named import check_named
@@ -44,6 +46,7 @@ def follow(
     within: float | None = 1.0,
     most: int = 8192,
     sinks: Sink | Sequence[Sink] = (),
+    false_alarms: float | None = 1.0,
     progress: Callable[[Progress], None] | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> TopicModel:
@@ -70,6 +73,9 @@ def follow(
         Documents that are recorded together at most, where many have come.
     sinks : Sink or sequence of Sink, optional
         Where the topic of each text is written to, each with a name of its own.
+    false_alarms : float or None, default=1.0
+        How many alarms a day there may be, on average, in a stream in which nothing happens: the
+        threshold of `alarms`. With None or 0 there are none.
     progress : callable, optional
         Called after each cut.
     stopping : callable, optional
@@ -103,7 +109,8 @@ def follow(
     cutting = Cutting(every, within, most)
     new = TopicModel() if model is None else model
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
-    with Live.opened(Path(folder), new, cutting, into) as live, ExitStack() as stack:
+    told = usual_chapters(_rate(false_alarms))
+    with Live.opened(Path(folder), new, cutting, into, told) as live, ExitStack() as stack:
         for source in given:
             stack.callback(source.close)
             source.open(live.journal.positions(source.name))
@@ -137,6 +144,18 @@ def _steps(
             documents += len(recorded.cut.records)
             yield recorded.cut.step, documents
         recorded = following
+
+
+def _rate(false_alarms: Any) -> float | None:
+    """False alarms per day; None if there are to be none."""
+    if false_alarms is None or false_alarms == 0:
+        return None
+    if not isinstance(false_alarms, int | float) or not 0 < false_alarms < math.inf:
+        raise SettingError(
+            f"false_alarms={false_alarms!r:.40}: expected a number per day above 0, such as 1.0, "
+            "or None for no alarms"
+        )
+    return float(false_alarms)
 
 
 def _check(sources: list[Any]) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL, lock
+from biterms.streams.chapters import Chapters
 from biterms.streams.cutting import Cutting, Gathered
 from biterms.streams.journal import Cut, Journal
 from biterms.streams.observed import Observer
@@ -83,7 +84,12 @@ class Live:
     @classmethod
     @contextmanager
     def opened(
-        cls, folder: Path, model: TopicModel, cutting: Cutting, sinks: Sequence[Sink] = ()
+        cls,
+        folder: Path,
+        model: TopicModel,
+        cutting: Cutting,
+        sinks: Sequence[Sink] = (),
+        chapters: Chapters | None = None,
     ) -> Iterator[Live]:
         """Come back to the present, and keep other processes from following with this model.
 
@@ -97,6 +103,8 @@ class Live:
             How the stream is cut.
         sinks : sequence of Sink
             Where the topics of texts go.
+        chapters : Chapters, optional
+            What is told of the stream; the usual chapters if not given.
 
         Yields
         ------
@@ -110,7 +118,7 @@ class Live:
         """
         with _advised(), lock(folder):
             begun = (folder / "model.json").exists()
-            journal = Journal(folder)
+            journal = Journal(folder, chapters)
             try:
                 live = cls(folder, journal, load(folder) if begun else model, cutting, sinks)
                 try:

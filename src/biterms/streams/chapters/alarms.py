@@ -1,0 +1,164 @@
+"""Alarms: stories that begin, and topics that burst, in a number that chance allows."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from biterms.kernels import Array
+from biterms.streams.chapters.detection.recent import Documents
+from biterms.streams.chapters.detection.stories import Stories
+from biterms.streams.chapters.detection.story import Story
+from biterms.streams.chapters.detection.watch import Watch
+from biterms.streams.observed import Look, Observer
+from biterms.text.readers import Record
+from biterms.topics import TopicModel
+
+LOGGER = logging.getLogger("biterms.streams")
+#: documents that are looked at together
+TOGETHER = 1024
+SCHEMA = """
+CREATE TABLE alarm (
+    number INTEGER PRIMARY KEY,    -- 1, 2, ...
+    step INTEGER NOT NULL,         -- the cut with which it was found
+    time REAL NOT NULL,            -- when it was found: event time, seconds since 1970
+    since REAL NOT NULL,           -- when it began
+    kind TEXT NOT NULL,            -- 'burst' of a topic, or 'birth' of a story without a topic
+    topic INTEGER,                 -- id of the topic; NULL for a birth
+    strength REAL NOT NULL,        -- logarithm of the evidence (e-value) at its largest
+    ratio REAL NOT NULL,           -- how many times as frequent its first word is as before
+    documents INTEGER NOT NULL,    -- documents so far
+    words TEXT NOT NULL,           -- JSON: a list, the first word is the one that was noticed
+    texts TEXT NOT NULL,           -- JSON: up to three typical texts, [{"id": ..., "text": ...}]
+    ended REAL                     -- when it was over; NULL while it lasts
+);
+"""
+
+
+class AlarmRow(NamedTuple):
+    """A row of the table `alarm`, with its columns."""
+
+    number: int
+    step: int
+    time: float
+    since: float
+    kind: str
+    topic: int | None
+    strength: float
+    ratio: float
+    documents: int
+    words: str
+    texts: str
+    ended: float | None
+
+    @classmethod
+    def of(cls, story: Story) -> AlarmRow:
+        """The row of a story."""
+        given: dict[str, Any] = {name: getattr(story, name) for name in cls._fields}
+        given |= {name: json.dumps(given[name], ensure_ascii=False) for name in ("words", "texts")}
+        return cls(**given)
+
+
+class Alarms:
+    """Alarms about stories that begin.
+
+    Parameters
+    ----------
+    false_alarms : float or None
+        False alarms per day of event time that are allowed. With None nothing is looked at, and
+        what was known stays as it was.
+    """
+
+    name = "alarms"
+
+    def __init__(self, false_alarms: float | None) -> None:
+        self._on = false_alarms is not None
+        self._watch = Watch(false_alarms or 1.0)
+        self._stories = Stories(self._watch)
+
+    def take(self, step: int, seen: Observer, model: TopicModel) -> AlarmRows:
+        """Look at the documents of a cut."""
+        changed = dict[int, Story]()
+        for documents in self._documents(seen) if self._on else ():
+            slots, time = documents.slots, float(documents.times.max())
+            crossing = self._watch.take(slots, len(documents.topics), time)
+            for story in self._stories.take(step, documents, crossing, model):
+                changed[story.number] = story
+        moved = self._watch.words.shortened(self._watch.faded, self._stories.spared())
+        if moved is not None:
+            self._stories.moved(moved)
+        return AlarmRows(step, [AlarmRow.of(story) for story in changed.values()])
+
+    def _documents(self, seen: Observer) -> Iterator[Documents]:
+        """The documents of a cut, some at a time."""
+        for look in seen.looks:
+            every = self._of(look)
+            n = len(every.topics)
+            ends = np.linspace(0, n, -(-n // TOGETHER) + 1).astype(int).tolist()
+            for begin, end in pairwise(ends):
+                if end > begin:
+                    yield every.part(begin, end)
+
+    def _of(self, look: Look) -> Documents:
+        words = look.coming.words
+        slots = self._watch.words.slots_of(words.keys)
+        topics = np.where(look.known, look.ids[look.lead], -1)
+        records = [
+            one if isinstance(one, Record) else Record(one, "", None, None)
+            for one in look.coming.records
+        ]
+        return Documents(words.indptr, slots[words.numbers], topics, look.times, records)
+
+    def memory(self) -> Mapping[str, Array]:
+        """The words, the last documents and the stories that are not over."""
+        if not self._watch.documents:
+            return {}
+        keys = json.dumps(self._watch.words.keys).encode()
+        own = {"keys": np.frombuffer(keys, dtype=np.uint8)}
+        return self._watch.memory() | self._stories.memory() | own
+
+    def remember(self, memory: Mapping[str, Array]) -> None:
+        """Be as it was."""
+        self._watch.remember(json.loads(memory["keys"].tobytes()), memory)
+        self._stories.remember(memory)
+
+
+class AlarmRows(NamedTuple):
+    """The alarms of a cut, new and changed.
+
+    Parameters
+    ----------
+    step : int
+        The cut.
+    rows : list of AlarmRow
+        The alarms.
+    """
+
+    step: int
+    rows: list[AlarmRow]
+
+    def write(self, db: sqlite3.Connection) -> None:
+        """Write the alarms, and tell the log of new ones.
+
+        Parameters
+        ----------
+        db : Connection
+            The file of the journal.
+        """
+        values = ", ".join("?" * len(AlarmRow._fields))
+        db.executemany(f"INSERT OR REPLACE INTO alarm VALUES ({values})", self.rows)
+        for row in self.rows:
+            if row.step == self.step:
+                about = "" if row.topic is None else f" of topic {row.topic}"
+                words, texts = json.loads(row.words), json.loads(row.texts)
+                LOGGER.info(
+                    "alarm %d: %s%s, %s: %.0f times as frequent, %d texts, such as %r",
+                    row.number, row.kind, about, ", ".join(words[:5]), row.ratio, row.documents,
+                    texts[0]["text"] if texts else "",
+                )  # fmt: skip
