@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from biterms.cli.alarms import alarms
 from biterms.cli.assign import assign
 from biterms.cli.demo import demo
 from biterms.cli.evaluate import evaluate
@@ -38,7 +39,7 @@ app = typer.Typer(
 )
 for command in (
     *(demo, fit, update, topics, label, assign, evaluate, report, info),
-    *(stream, status, timeline),
+    *(stream, status, timeline, alarms),
 ):
     app.command()(command)
 

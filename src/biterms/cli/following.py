@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -68,13 +68,12 @@ def run(
     sources: list[Source],
     folder: Path,
     model: TopicModel,
+    how: Mapping[str, Any],
     *,
-    every: int,
-    within: float | None,
     sinks: list[Sink],
     quiet: bool,
 ) -> None:
-    """Follow sources until they end or a signal comes, and show the topics."""
+    """Follow sources until they end or a signal comes, and show the topics; `how` is for follow."""
     from biterms.streams import follow, status
     from biterms.text.counted import n_texts
 
@@ -84,11 +83,10 @@ def run(
             sources,
             folder,
             model,
-            every=every,
-            within=within,
             sinks=sinks,
             progress=following,
             stopping=following.stopping,
+            **how,
         )
     draw(learnt.topics())
     now, seconds = status(folder), perf_counter() - begin

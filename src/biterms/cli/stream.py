@@ -59,6 +59,15 @@ Sinks = Annotated[
         show_default=False,
     ),
 ]
+FalseAlarms = Annotated[
+    float,
+    typer.Option(
+        "--false-alarms",
+        min=0,
+        help="How many alarms a day there may be where nothing happens: the threshold of alarms. "
+        "0 turns them off.",
+    ),
+]
 Follow = Annotated[
     bool, typer.Option("--follow", help="Wait for more: files that grow, and new files of folders.")
 ]
@@ -78,6 +87,7 @@ def stream(
     follow: Follow = False,
     once: Once = False,
     sink: Sinks = None,
+    false_alarms: FalseAlarms = 1.0,
     new: NewModel,
     quiet: options.Quiet = False,
     reading: Reading,
@@ -100,7 +110,8 @@ def stream(
 
     made = [_source(address, reading, follow=follow, once=once) for address in sources]
     into = [sink_at(address) for address in sink or ()]
-    run(made, model, new.make(), every=every, within=_seconds(within), sinks=into, quiet=quiet)
+    how = {"every": every, "within": _seconds(within), "false_alarms": false_alarms}
+    run(made, model, new.make(), how, sinks=into, quiet=quiet)
 
 
 def _source(address: str, reading: Reading, *, follow: bool, once: bool) -> Source:

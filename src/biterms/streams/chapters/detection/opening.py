@@ -10,6 +10,7 @@ import numpy as np
 from biterms.kernels import Array
 from biterms.streams.chapters.detection.coverage import as_written, covering
 from biterms.streams.chapters.detection.evidence import PRIOR
+from biterms.streams.chapters.detection.index import Index
 from biterms.streams.chapters.detection.places import Places
 from biterms.streams.chapters.detection.recent import Documents, Recent
 from biterms.streams.chapters.detection.story import (
@@ -17,7 +18,6 @@ from biterms.streams.chapters.detection.story import (
     Story,
     characteristic,
     different,
-    holding,
     typical,
     values,
     words_of,
@@ -29,6 +29,8 @@ from biterms.topics import TopicModel
 LEAST = 3
 #: words of a story that were noticed, at most
 CORE = 32
+#: documents of a word that show whether a story has it already
+FEW = 30
 
 
 class Opening:
@@ -50,13 +52,8 @@ class Opening:
         self._step, self._watch, self._recent, self._model = step, watch, recent, model
 
     @cached_property
-    def documents(self) -> Documents:
-        """The last documents."""
-        return self._recent.all()
-
-    @cached_property
-    def _rows(self) -> Array:
-        return self.documents.rows()
+    def _index(self) -> Index:
+        return Index(self._recent.all())
 
     def story(self, slot: int, stories: Mapping[int, Story], places: Places) -> Story | None:
         """The story that a word belongs to.
@@ -77,33 +74,33 @@ class Opening:
             texts with different words have it.
         """
         since = float(self._watch.words.since[slot])
-        rows = holding(self.documents, slot, since)
-        some = different(self.documents.chosen(rows))
-        if len(some.topics) < LEAST:
-            return None
-        words, counts = words_of(some)
-        best = characteristic(words, counts, len(some.topics), self._rates_before(words, counts))
-        number = places.most_like(some, *best)
+        rows = self._index.holding(slot, since)
+        number = places.most_of(self._index.documents.chosen(rows[-FEW:])) if len(rows) else None
+        if number is None:
+            some = different(self._index.documents.chosen(rows))
+            if len(some.topics) < LEAST:
+                return None
+            words, counts = words_of(some)
+            rates = self._rates_before(words, counts)
+            number = places.most_like(*characteristic(words, counts, len(some.topics), rates))
         if number is None:
             return self._new(slot, since, rows)
         story = stories[number]
         if len(story.core) < CORE:
             story.core.append(slot)
-        usual = (
-            self._rates_before(np.array([slot]), len(rows)) * (self.documents.times >= since).sum()
-        )
+        usual = self._rates_before(np.array([slot]), len(rows)) * self._index.since(since)
         story.slots.append(slot)
         story.values += values(np.array([len(rows)]), usual).tolist()
         return story
 
     def _new(self, slot: int, since: float, rows: Array) -> Story:
-        n = float((self.documents.times >= since).sum())
+        n, documents = self._index.since(since), self._index.documents
         rate = float(self._rates_before(np.array([slot]), len(rows))[0])
         story = Story(
             number=0,
             step=self._step,
             time=self._watch.time,
-            since=float(self.documents.times[rows].min()),
+            since=float(documents.times[rows].min()),
             strength=-np.inf,
             ratio=len(rows) / n / rate,
             slots=[slot],
@@ -114,7 +111,7 @@ class Opening:
             documents=len(rows),
         )
         self.renew(story)
-        story.topic = self._topic(story, self.documents.chosen(rows))
+        story.topic = self._topic(story, documents.chosen(rows))
         story.kind = "birth" if story.topic is None else "burst"
         return story
 
@@ -126,11 +123,10 @@ class Opening:
         story : Story
             The story; it keeps the words that were noticed.
         """
-        value = np.zeros(len(self._watch.words.keys) + 1)
-        value[story.slots] = story.values
-        part = np.bincount(self._rows, value[self.documents.slots], len(self.documents.topics))
-        rows = np.flatnonzero((part >= PART) & (self.documents.times >= story.since))
-        some = different(self.documents.chosen(rows))
+        held, words = self._index.occurrences(np.array(story.slots), story.since)
+        rows, place = np.unique(held, return_inverse=True)
+        part = np.bincount(place, np.array(story.values)[words], len(rows)) >= PART
+        some = different(self._index.documents.chosen(rows[part]))
         if len(some.topics) < LEAST:
             return
         words, counts = words_of(some)
@@ -147,11 +143,10 @@ class Opening:
 
     def _said(self, words: Array, since: float) -> tuple[Array, Array]:
         """What words say about a story that began at a moment; their share of documents before."""
-        late = self.documents.times >= since
-        slots = self.documents.slots[late[self._rows]]
-        counts = np.bincount(slots[slots >= 0], minlength=int(words.max()) + 1)[words]
+        _, held = self._index.occurrences(words, since)
+        counts = np.bincount(held, minlength=len(words))
         rates = self._rates_before(words, counts)
-        return values(np.maximum(counts, 1), rates * float(late.sum())), rates
+        return values(np.maximum(counts, 1), rates * self._index.since(since)), rates
 
     def _rates_before(self, words: Array, counts: Array | int) -> Array:
         """Shares of documents that words had before the documents of the story came."""

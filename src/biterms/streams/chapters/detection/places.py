@@ -20,10 +20,14 @@ class Places:
     def __init__(self) -> None:
         self._owner, self._value = np.zeros(0, dtype=np.int64), np.zeros(0)
         self._numbers = np.zeros(0, dtype=np.int64)
+        self._own: dict[int, Array] = {}
 
-    def owner(self, slot: int) -> int:
-        """The number of the story of a word; 0 if it has none."""
-        return int(self._owner[slot]) if slot < len(self._owner) else 0
+    def owners(self, slots: Array) -> Array:
+        """The numbers of the stories of words; 0 for those that have none."""
+        if not len(self._owner):
+            return np.zeros_like(slots)
+        inside = np.minimum(slots, len(self._owner) - 1)
+        return np.where(inside == slots, self._owner[inside], 0)
 
     def put(self, story: Story) -> None:
         """A story has other words now.
@@ -40,11 +44,13 @@ class Places:
                 np.pad(self._owner, (0, room)),
                 np.pad(self._value, (0, room)),
             )
-        self._owner[self._owner == story.number] = 0
+        self._owner[self._own.get(story.number, [])] = 0
         slots, values = np.array(story.slots), np.array(story.values)
         free = self._owner[slots] == 0
         self._owner[slots[free]], self._value[slots[free]] = story.number, values[free]
-        self._numbers = np.union1d(self._numbers, [story.number])
+        if story.number not in self._own:
+            self._numbers = np.append(self._numbers, story.number)  # numbers rise
+        self._own[story.number] = slots[free]
 
     def drop(self, number: int) -> None:
         """A story is over.
@@ -54,12 +60,12 @@ class Places:
         number : int
             Its number.
         """
-        self._owner[self._owner == number] = 0
+        self._owner[self._own.pop(number)] = 0
         self._numbers = self._numbers[self._numbers != number]
 
     def renew(self, stories: Iterable[Story]) -> None:
         """Begin again with these stories, in their order."""
-        self._owner[:], self._numbers = 0, self._numbers[:0]
+        self._owner[:], self._numbers, self._own = 0, self._numbers[:0], {}
         for story in stories:
             self.put(story)
 
@@ -84,15 +90,13 @@ class Places:
         said = np.bincount(rows * k + column, self._value[documents.slots[at]], n * k)
         return np.asarray(said.reshape(n, k) >= PART)
 
-    def most_like(self, documents: Documents, words: Array, scores: Array) -> int | None:
-        """The story that has these documents or these words already.
+    def most_of(self, documents: Documents) -> int | None:
+        """The story that most of some documents are part of, if they are enough.
 
         Parameters
         ----------
         documents : Documents
-            Documents.
-        words, scores : array
-            Words that they share, and how much each says.
+            Documents, one at least.
 
         Returns
         -------
@@ -101,9 +105,28 @@ class Places:
         """
         if not len(self._numbers):
             return None
+        return self._best(self.matches(documents).mean(axis=0))
+
+    def most_like(self, words: Array, scores: Array) -> int | None:
+        """The story that has most of some words, if they are enough.
+
+        Parameters
+        ----------
+        words, scores : array
+            Words, and how much each says.
+
+        Returns
+        -------
+        int or None
+            Its number; None if there is none.
+        """
+        if not len(self._numbers) or not len(words):
+            return None
         known = words < len(self._owner)
         owner = self._owner[words[known]]
         said = np.bincount(owner, scores[known], int(self._numbers[-1]) + 1)[self._numbers]
-        shares = np.maximum(self.matches(documents).mean(axis=0), said / max(scores.sum(), 1e-9))
+        return self._best(said / scores.sum())
+
+    def _best(self, shares: Array) -> int | None:
         best = int(shares.argmax())
         return int(self._numbers[best]) if shares[best] >= SAME else None

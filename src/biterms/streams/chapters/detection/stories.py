@@ -21,8 +21,10 @@ from biterms.topics import TopicModel
 MOST = 64
 #: what came so long ago, or so many documents ago if that is longer, counts half for a story
 HALF_TIME, HALF_DOCUMENTS = 6.0 * HOUR, 500.0
+#: words without a story that are looked at after each piece of the stream, the strongest first
+AT_ONCE = 4
 #: words and texts of a story are chosen again until it has so many documents
-SETTLED = 64
+SETTLED = 16
 #: a story that is so old is over
 OLD = 14.0 * DAY
 
@@ -65,8 +67,12 @@ class Stories:
         self.recent.add(documents)
         opening = Opening(step, self._watch, self.recent, model)
         changed = {story.number: story for story in self._follow(documents, opening)}
-        for slot, strength in zip(*(each.tolist() for each in crossing), strict=True):
-            story = self._story_of(slot, opening)
+        known = self._places.owners(crossing.slots)
+        # others still have their evidence later
+        chosen = (known > 0) | (np.cumsum(known == 0) <= AT_ONCE)
+        some = (crossing.slots[chosen], crossing.strength[chosen], known[chosen])
+        for slot, strength, own in zip(*(each.tolist() for each in some), strict=True):
+            story = self._story_of(slot, opening) if not own else self.open[own]
             if story is not None and strength > story.strength:
                 story.strength = strength
                 changed[story.number] = story
@@ -78,7 +84,7 @@ class Stories:
 
     def _story_of(self, slot: int, opening: Opening) -> Story | None:
         """The story of a word: one that is there, a new one, or none if its texts are the same."""
-        owner = self._places.owner(slot)
+        (owner,) = self._places.owners(np.array([slot])).tolist()
         if owner:
             return self.open[owner]
         found = opening.story(slot, self.open, self._places)
@@ -113,7 +119,7 @@ class Stories:
                 self._end(story)
             elif story.documents.bit_length() == before.bit_length():
                 continue
-            elif story.documents < SETTLED:
+            elif before < SETTLED:
                 opening.renew(story)
                 self._places.put(story)
             changed.append(story)

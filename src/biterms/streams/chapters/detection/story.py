@@ -96,13 +96,6 @@ class Story:
         return self.share < usual + FALLEN * (self.peak - usual)
 
 
-def holding(documents: Documents, slot: int, since: float) -> Array:
-    """Documents with a word that were written since a moment."""
-    at = np.flatnonzero(documents.slots == slot)
-    rows = np.searchsorted(documents.indptr, at, side="right") - 1
-    return np.asarray(rows[documents.times[rows] >= since])
-
-
 def different(documents: Documents) -> Documents:
     """Those that have other words than each one before them, the last `LOOKED_AT` at most."""
     n = len(documents.topics)
