@@ -25,7 +25,7 @@ RECORDS = [
 #: tables whose rows are the same whatever has disturbed a stream
 TOLD = (
     *("period", "topic_period", "late", "dead", "topic_words", "event", "word_seen"),
-    *("recent", "typical"),
+    *("recent", "typical", "burst", "alarm"),
 )
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from biterms.cli.alarms import alarms
 from biterms.cli.assign import assign
 from biterms.cli.demo import demo
 from biterms.cli.digest import digest
@@ -41,7 +42,7 @@ app = typer.Typer(
 )
 for command in (
     *(demo, fit, update, topics, label, assign, evaluate, report, info),
-    *(stream, status, timeline, digest, replace),
+    *(stream, status, timeline, alarms, digest, replace),
 ):
     app.command()(command)
 

@@ -116,6 +116,15 @@ Retain = Annotated[
         "be reached again with them. Default: until the next snapshot.",
     ),
 ]
+FalseAlarms = Annotated[
+    float,
+    typer.Option(
+        "--false-alarms",
+        min=0,
+        help="How many alarms a day there may be where nothing happens: the threshold of alarms. "
+        "0 turns them off.",
+    ),
+]
 Follow = Annotated[
     bool, typer.Option("--follow", help="Wait for more: files that grow, and new files of folders.")
 ]
@@ -164,6 +173,7 @@ def stream(
     late: Late = "learn",
     states: States = None,
     retain: Retain = None,
+    false_alarms: FalseAlarms = 1.0,
     new: NewModel,
     group: Group = None,
     log: Log = None,
@@ -212,6 +222,7 @@ def stream(
     cutting = {"every": every, "within": _seconds(within), "commit": commit}
     kept = _kept(states, retain) | {"lateness": lateness, "late": late}
     told = {"sinks": into, "texts": not no_texts, "on_alarm": on_alarm}
+    told["false_alarms"] = false_alarms
     beginning = new.make()
     if check:
         say(f"{model}: good, {n_texts(len(made), 'source')} and {n_texts(len(into), 'sink')}")

@@ -1,5 +1,6 @@
 """Streams that never end: a journal of what came in, and a model that follows it."""
 
+from biterms.streams.alarm_reader import Alarm, Burst, alarms, bursts
 from biterms.streams.checkup import Follower, Health, Snapshot, Written, health
 from biterms.streams.courses import CourseRow, courses
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
@@ -23,8 +24,10 @@ from biterms.streams.sources import (
 from biterms.topics.moments import Moment, moments
 
 __all__ = [
+    "Alarm",
     "Batch",
     "Broken",
+    "Burst",
     "CourseRow",
     "DeadLetter",
     "DeadLetters",
@@ -53,6 +56,8 @@ __all__ = [
     "Stdin",
     "Texts",
     "Written",
+    "alarms",
+    "bursts",
     "courses",
     "dead_letters",
     "digest",

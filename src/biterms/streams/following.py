@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import timedelta
@@ -9,7 +10,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from biterms.errors import InputError
+from biterms.errors import InputError, SettingError
+from biterms.streams.chapters import usual_chapters
 from biterms.streams.cutting import Cutting
 from biterms.streams.delivery import Deliver, delivering
 from biterms.streams.kept import Keeping, Span
@@ -61,6 +63,7 @@ def follow(
     retain: Span | None = None,
     lateness: str | timedelta | None = None,
     late: str = "learn",
+    false_alarms: float | None = 1.0,
     progress: Callable[[Progress], None] | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> TopicModel:
@@ -108,6 +111,9 @@ def follow(
         counted apart. None: no document is late.
     late : {"learn", "drop"}
         Whether late documents are learnt from, or only recorded and counted.
+    false_alarms : float or None, default=1.0
+        How many alarms a day there may be, on average, in a stream in which nothing happens: the
+        threshold of `alarms`. With None or 0 there are none.
     progress : callable, optional
         Called after each cut.
     stopping : callable, optional
@@ -144,9 +150,10 @@ def follow(
     deliver = messenger(on_alarm) if isinstance(on_alarm, str) else on_alarm
     watch, keeping = Watch(stopping), Keeping.of(states, retain)
     too_late = Lateness.read(lateness, late)
+    told = usual_chapters(_rate(false_alarms), texts=texts)
     with (
         watch.reporting(),
-        Live.opened(Path(folder), new, cutting, into, keeping, too_late, texts=texts) as live,
+        Live.opened(Path(folder), new, cutting, into, keeping, too_late, told) as live,
         delivering(Path(folder), deliver) as wake,
         ExitStack() as stack,
     ):
@@ -164,6 +171,18 @@ def follow(
     if not live.model.__sklearn_is_fitted__():
         raise InputError("no documents came, expected some to begin with; check the source")
     return live.model
+
+
+def _rate(false_alarms: Any) -> float | None:
+    """False alarms per day; None if there are to be none."""
+    if false_alarms is None or false_alarms == 0:
+        return None
+    if not isinstance(false_alarms, int | float) or not 0 < false_alarms < math.inf:
+        raise SettingError(
+            f"false_alarms={false_alarms!r:.40}: expected a number per day above 0, such as 1.0, "
+            "or None for no alarms"
+        )
+    return float(false_alarms)
 
 
 def _check(sources: list[Any]) -> None:

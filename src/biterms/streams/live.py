@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL, lock
-from biterms.streams.chapters import usual_chapters
+from biterms.streams.chapters import Chapters
 from biterms.streams.cutting import Cutting, Gathered
 from biterms.streams.journal import Cut, Journal
 from biterms.streams.kept import Keeping, KeptStates
@@ -107,8 +107,7 @@ class Live:
         sinks: Sequence[Sink] = (),
         keeping: Keeping = NOTHING,
         lateness: Lateness | None = None,
-        *,
-        texts: bool = True,
+        chapters: Chapters | None = None,
     ) -> Iterator[Live]:
         """Come back to the present, and keep other processes from following with this model.
 
@@ -126,8 +125,8 @@ class Live:
             Which old states and texts are kept.
         lateness : Lateness, optional
             Which documents are late from now on; None: none is.
-        texts : bool
-            Whether some texts are kept for people to look at.
+        chapters : Chapters, optional
+            What is told of the stream; the usual chapters if not given.
 
         Yields
         ------
@@ -141,7 +140,7 @@ class Live:
         """
         with _advised(), lock(folder):
             begun = (folder / "model.json").exists()
-            journal = Journal(folder, usual_chapters(texts=texts))
+            journal = Journal(folder, chapters)
             journal.level = 0 if keeping.retain is None else 1
             try:
                 newest = reopened(folder, model) if begun else model

@@ -31,6 +31,48 @@ from biterms.topics.times import minibatch_times
 from biterms.topics.top_counts import TopCounts
 
 
+class AllWords(NamedTuple):
+    """Documents by all their words, also those that the model does not know; stop words aside.
+
+    Parameters
+    ----------
+    indptr : array of int
+        Document d has the words ``numbers[indptr[d]:indptr[d + 1]]``, each once.
+    numbers : array of int
+        Words, as positions in ``keys``.
+    keys : list of str
+        The different words.
+    """
+
+    indptr: Array
+    numbers: Array
+    keys: list[str]
+
+    @classmethod
+    def of(cls, tokens: Tokens, known: list[str], new: list[str]) -> AllWords:
+        """Words of documents whose tokens are places of keys: those known before, then new ones.
+
+        Parameters
+        ----------
+        tokens : Tokens
+            The documents.
+        known, new : list of str
+            The keys.
+
+        Returns
+        -------
+        AllWords
+        """
+        indptr, places, _ = kernels.count(tokens, np.arange(len(known) + len(new)))
+        met = np.zeros(len(known) + len(new), dtype=bool)
+        met[places] = True
+        used, first = np.flatnonzero(met), len(known)
+        number_of = np.empty(len(met), dtype=np.int32)
+        number_of[used] = np.arange(len(used))
+        keys = [known[p] if p < first else new[p - first] for p in used.tolist()]
+        return cls(indptr, number_of[places], keys)
+
+
 class Coming(NamedTuple):
     """Texts that are about to be learnt from, for those who follow a stream.
 
@@ -42,14 +84,19 @@ class Coming(NamedTuple):
         The texts.
     documents : Counts or WithPairs
         The same by the words that are known so far.
-    n_words : array of int
-        Different words of each, known or not; stop words aside.
+    words : AllWords
+        The same by all their words.
     """
 
     fitted: Fitted
     records: list[str | Record]
     documents: Any
-    n_words: Array
+    words: AllWords
+
+    @property
+    def n_words(self) -> Array:
+        """Different words of each, known or not; stop words aside."""
+        return np.diff(self.words.indptr)
 
 
 Observe = Callable[[Coming], None]
@@ -100,8 +147,8 @@ class Piece:
         if int(growth.n_ids[-1]) > growth.before:
             none_joins = np.full_like(growth.n_ids, growth.before)
             documents = extend_vocabulary(replace(growth, n_ids=none_joins), self.fitted.model)
-        every = kernels.count(growth.tokens, np.arange(len(growth.id_of)))[0]
-        return Coming(self.fitted, self.records, documents, np.diff(every))
+        words = AllWords.of(growth.tokens, self.text.words_.keys, growth.delta.keys)
+        return Coming(self.fitted, self.records, documents, words)
 
     def learn(self, guide: Guide | None = None) -> None:
         """Learn from the minibatches; an exception leaves those learnt so far."""
@@ -203,10 +250,12 @@ def forms_of(words: Vocabulary, delta: Delta, keys: list[str]) -> Mapping[str, M
     return forms
 
 
-def first_piece(fitted: Fitted, records: list[str | Record]) -> None:
+def first_piece(fitted: Fitted, records: list[str | Record]) -> AllWords:
     """The words of the first texts of a new model are learnt before its topics."""
     assert fitted.text is not None
-    fitted.sample.take(fitted.sample.offered(records, fitted.text.begin(plain(records))))
+    tokens = fitted.text.begin(plain(records))
+    fitted.sample.take(fitted.sample.offered(records, tokens))
+    return AllWords.of(tokens, fitted.text.words_.keys, [])
 
 
 def part_end(fitted: Fitted, begin: int, end: int, size: int) -> int:

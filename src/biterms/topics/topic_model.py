@@ -27,7 +27,6 @@ from biterms.topics.encode import (
     encode,
     learn_vocabulary,
     warn_of_single_words,
-    words_known,
 )
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import Guide
@@ -37,6 +36,7 @@ from biterms.topics.reducing import TopicReducer
 from biterms.topics.reporting import TopicReporter
 from biterms.topics.sample import Sample
 from biterms.topics.stream import (
+    AllWords,
     Coming,
     Observe,
     Piece,
@@ -456,9 +456,9 @@ class TopicModel(TopicReducer, TopicReporter):
         if hasattr(self, "_fitted"):
             self._learn(piece, size, incoming, observe)
             return
-        documents = self._begin(piece, size, incoming)
+        documents, words = self._begin(piece, size, incoming)
         if observe is not None:
-            observe(Coming(self.fitted, piece, documents, words_known(documents)))
+            observe(Coming(self.fitted, piece, documents, words))
 
     def _learn(
         self, piece: list[str | Record], size: int, incoming: Incoming, observe: Observe | None
@@ -490,12 +490,14 @@ class TopicModel(TopicReducer, TopicReporter):
     def _facts(self) -> dict[str, Any]:
         return self.fitted.provenance.facts if hasattr(self, "_fitted") else {}
 
-    def _begin(self, piece: list[str | Record], size: int, incoming: Incoming) -> Any:
+    def _begin(
+        self, piece: list[str | Record], size: int, incoming: Incoming
+    ) -> tuple[Any, AllWords]:
         """The first piece of a new model: all of it, or nothing; its documents."""
         new = self._beginning()
         text, model = new.text.start(plain(piece)), new.model
         fitted = Fitted(model, text, Sample(self.keep), Provenance({}))
-        first_piece(fitted, piece)
+        words = first_piece(fitted, piece)
         if not text.n_words_:
             raise InputError(
                 f"no word is in {text.min_df} of the first {n_texts(len(piece))}; give more texts "
@@ -524,7 +526,7 @@ class TopicModel(TopicReducer, TopicReporter):
             counted=Counted(TopCounts.of(model, documents)),
         )
         incoming.forget(len(piece))
-        return documents
+        return documents, words
 
     def _score(self, piece: list[str | Record]) -> float | None:
         """LPP of the first texts of a piece before they are learnt from."""

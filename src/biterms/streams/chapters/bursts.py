@@ -1,0 +1,170 @@
+"""Bursts of topics: how many documents each leads in a period, against what was to be expected."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from biterms.kernels import Array
+from biterms.streams.chapters.detection.spread import Spread, scored
+from biterms.streams.observed import Look, Observer
+from biterms.streams.periods import DAY, HOUR, MEDIUM
+from biterms.topics import TopicModel
+
+SCHEMA = """
+CREATE TABLE burst (
+    length INTEGER NOT NULL,       -- seconds: 3600, or 86400 for slow streams and old periods
+    begin INTEGER NOT NULL,        -- seconds since 1970
+    topic INTEGER NOT NULL,        -- id of the topic
+    documents INTEGER NOT NULL,    -- documents that it led
+    expected REAL NOT NULL,        -- by its share of the documents before
+    score REAL NOT NULL,           -- log of the ratio of the two
+    low REAL NOT NULL,             -- its interval of 95 %
+    high REAL NOT NULL,
+    PRIMARY KEY (length, begin, topic)
+) WITHOUT ROWID;
+"""
+#: documents of an hour with which hours are told, else days
+ENOUGH = 100
+#: documents before there is anything to expect
+BEFORE = 500
+#: what came so long ago, or so many documents ago if that is longer, counts half
+HALF_TIME, HALF_DOCUMENTS = 7.0 * DAY, 20_000.0
+_OLD = """
+SELECT begin / :day * :day, topic, sum(documents), sum(expected), avg((high - score) / 1.96)
+FROM burst WHERE length = :hour AND begin < :end GROUP BY 1, 2 ORDER BY 1, 2
+"""
+
+
+class BurstRow(NamedTuple):
+    """A row of the table `burst`, with its columns."""
+
+    length: int
+    begin: int
+    topic: int
+    documents: int
+    expected: float
+    score: float
+    low: float
+    high: float
+
+
+class Bursts:
+    """How far topics are above or below what they usually have."""
+
+    name = "bursts"
+
+    def __init__(self) -> None:
+        self._length, self._begin = 0, 0
+        self._documents, self._usual = np.zeros(0), np.zeros(0)
+        self._n, self._exposure = 0.0, 0.0
+        self._spread = Spread()
+
+    def take(self, step: int, seen: Observer, model: TopicModel) -> BurstRows:  # noqa: ARG002
+        """Count the documents of a cut."""
+        rows = list[BurstRow]()
+        for look in seen.looks:
+            for begin, topics in self._periods(look):
+                if begin > self._begin:
+                    rows += self._close()
+                    self._begin = begin
+                self._count(topics)
+        return BurstRows(rows)
+
+    def _periods(self, look: Look) -> Iterator[tuple[int, Array]]:
+        """Periods of documents in their order, and the topics of their documents."""
+        if not self._length:
+            self._length = _length_for(look.times)
+        begins = np.floor(look.times).astype(np.int64) // self._length * self._length
+        topics = np.where(look.known, look.ids[look.lead], -1)
+        # documents that are late count in the period that is open
+        begins = np.maximum(begins, self._begin)
+        for begin in np.unique(begins).tolist():
+            yield begin, topics[begins == begin]
+
+    def _count(self, topics: Array) -> None:
+        known = topics[topics >= 0]
+        more = max(int(known.max(initial=-1)) + 1, len(self._documents)) - len(self._documents)
+        self._documents, self._usual = (
+            np.pad(each, (0, more)) for each in (self._documents, self._usual)
+        )
+        self._documents += np.bincount(known, minlength=len(self._documents))
+        self._n += len(topics)
+
+    def _close(self) -> list[BurstRow]:
+        """What the period that is over says; it is part of what is usual from now on."""
+        rows, n = list[BurstRow](), self._n
+        if self._exposure >= BEFORE and n:
+            expected = n * (self._usual + 0.5) / (self._exposure + 1.0)
+            documents = self._documents
+            told = np.flatnonzero((documents > 0) | (expected >= 1.0))
+            scores = scored(documents[told], expected[told], self._spread.value)
+            columns = (told, documents[told].astype(int), expected[told], *scores)
+            rows = [
+                BurstRow(self._length, self._begin, *row)
+                for row in zip(*(each.tolist() for each in columns), strict=True)
+            ]
+            self._spread.learn(documents[told], expected[told])
+        left = 0.5 ** min(self._length / HALF_TIME, n / HALF_DOCUMENTS)
+        self._usual = self._usual * left + self._documents
+        self._exposure = self._exposure * left + n
+        self._documents, self._n = np.zeros_like(self._documents), 0.0
+        return rows
+
+    def memory(self) -> Mapping[str, Array]:
+        """What is usual, and the period that is open."""
+        numbers = [self._length, self._begin, self._n, self._exposure]
+        return {
+            "numbers": np.array([*numbers, *self._spread.sums]),
+            "documents": self._documents.copy(),
+            "usual": self._usual.copy(),
+        }
+
+    def remember(self, memory: Mapping[str, Array]) -> None:
+        """Be as it was."""
+        length, begin, self._n, self._exposure, *sums = memory["numbers"].tolist()
+        self._length, self._begin, self._spread.sums = int(length), int(begin), sums
+        self._documents, self._usual = memory["documents"].copy(), memory["usual"].copy()
+
+
+def _length_for(times: Array) -> int:
+    """Hours, or days if the first documents come too slowly for hours."""
+    hours = max(1.0, float(times.max() - times.min()) / HOUR)
+    return HOUR if len(times) / hours >= ENOUGH else DAY
+
+
+class BurstRows(NamedTuple):
+    """Periods that have ended with a cut.
+
+    Parameters
+    ----------
+    rows : list of BurstRow
+        The topics in them.
+    """
+
+    rows: list[BurstRow]
+
+    def write(self, db: sqlite3.Connection) -> None:
+        """Write the periods; with a new day, hours of long ago become days.
+
+        Parameters
+        ----------
+        db : Connection
+            The file of the journal.
+        """
+        db.executemany("INSERT OR REPLACE INTO burst VALUES (?, ?, ?, ?, ?, ?, ?, ?)", self.rows)
+        if any(row.length == HOUR and row.begin % DAY == 0 for row in self.rows):
+            end = max(row.begin for row in self.rows) - MEDIUM
+            asked = {"day": DAY, "hour": HOUR, "end": end // DAY * DAY}
+            for begin, topic, documents, expected, sd in db.execute(_OLD, asked).fetchall():
+                score = np.log((documents + 0.5) / (expected + 0.5))
+                row = (DAY, begin, topic, documents, expected, float(score))
+                interval = (float(score - 1.96 * sd), float(score + 1.96 * sd))
+                db.execute(
+                    "INSERT OR REPLACE INTO burst VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (*row, *interval),
+                )
+            db.execute("DELETE FROM burst WHERE length = :hour AND begin < :end", asked)

@@ -1,0 +1,1 @@
+"""How alarms come about: words that become frequent, stories that they belong to, topics."""

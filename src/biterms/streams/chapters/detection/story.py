@@ -1,0 +1,168 @@
+"""A story: words that became frequent together, and the documents that have them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from biterms.kernels import Array
+from biterms.streams.chapters.detection.recent import LETTERS, Documents
+
+#: a story has so many words at most, each so many times as frequent in it as elsewhere
+WORDS, LIFT = 16, 5.0
+#: texts that are quoted
+QUOTED = 3
+#: documents of a story that are looked at to describe it
+LOOKED_AT = 200
+_ODD, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
+#: what words must say together for a document to be part of a story: 1 / 2
+PART = float(np.log(2.0))
+#: what is left of its largest share when a story is over
+FALLEN = 0.1
+
+
+@dataclass
+class Story:
+    """What an alarm tells, and what is needed to follow it.
+
+    Parameters
+    ----------
+    number : int
+        The number of the alarm.
+    step : int
+        The cut with which it came.
+    time, since : float
+        When it was found, and when it began: event time, in seconds since 1970.
+    kind : str
+        "burst" if a topic covers it, else "birth".
+    topic : int or None
+        The id of that topic.
+    strength : float
+        Logarithm of the evidence.
+    ratio : float
+        How many times as frequent its first word is as before.
+    documents : int
+        Documents so far.
+    words : list of str
+        Its words, as people write them.
+    texts : list of dict
+        Typical texts, with their ids.
+    slots : list of int
+        Its words.
+    values : list of float
+        What each says: minus the logarithm of the probability that a document with it is not part
+        of the story.
+    core : list of int
+        Words whose evidence was enough for an alarm.
+    hits, exposure, peak : float
+        Its documents and all documents of late, and the largest share that it had.
+    usual : float
+        The share of documents with its words before it began.
+    ended : float or None
+        When it was over.
+    """
+
+    number: int
+    step: int
+    time: float
+    since: float
+    strength: float
+    ratio: float
+    slots: list[int]
+    values: list[float]
+    core: list[int]
+    hits: float
+    exposure: float
+    documents: int = 0
+    kind: str = "birth"
+    topic: int | None = None
+    words: list[str] = field(default_factory=list)
+    texts: list[dict[str, Any]] = field(default_factory=list)
+    peak: float = 0.0
+    usual: float = 0.0
+    ended: float | None = None
+
+    @property
+    def share(self) -> float:
+        """What it has of all documents of late."""
+        return self.hits / self.exposure
+
+    @property
+    def fallen(self) -> bool:
+        """Whether little is left of what it had at its largest, the usual documents aside."""
+        usual = min(self.usual, 0.5 * self.peak)
+        return self.share < usual + FALLEN * (self.peak - usual)
+
+
+def different(documents: Documents) -> Documents:
+    """Those that have other words than each one before them, the last `LOOKED_AT` at most."""
+    n = len(documents.topics)
+    some = documents if n <= LOOKED_AT else documents.part(n - LOOKED_AT, n)
+    if not len(some.slots):
+        return some.part(0, 0)
+    mixed = (some.slots.astype(np.uint64) + _ODD) * _ODD
+    sums = np.add.reduceat((mixed ^ (mixed >> _HALF)) * _ODD, some.indptr[:-1])
+    return some.chosen(np.sort(np.unique(sums, return_index=True)[1]))
+
+
+def words_of(documents: Documents) -> tuple[Array, Array]:
+    """Words of documents, and how many of these have each."""
+    words, counts = np.unique(documents.slots, return_counts=True)
+    return words[words >= 0], counts[words >= 0]
+
+
+def characteristic(words: Array, counts: Array, n: int, rates: Array) -> tuple[Array, Array]:
+    """The words that tell documents from others, and how well they do; the best first.
+
+    Parameters
+    ----------
+    words, counts : array of int
+        Words, and how many of the documents have each.
+    n : int
+        The documents.
+    rates : array of float
+        The share of all documents that has each.
+
+    Returns
+    -------
+    tuple of arrays
+        The words, and their scores.
+    """
+    lift = counts / n / rates
+    scores = np.where((counts >= max(2.0, n / 5)) & (lift >= LIFT), counts * np.log(lift), 0.0)
+    best = np.argsort(-scores, kind="stable")[:WORDS]
+    best = best[scores[best] > 0]
+    return words[best], scores[best]
+
+
+def values(counts: Array, usual: Array) -> Array:
+    """How much words say about a story.
+
+    Of x documents with a word, m were to be expected; a document with it is part of the story with
+    probability 1 - (m + sqrt(m)) / x, where the root stands for chance.
+
+    Parameters
+    ----------
+    counts : array of float
+        Documents with each word since the story began.
+    usual : array of float
+        Documents with it that were to be expected.
+
+    Returns
+    -------
+    array of float
+        Minus the logarithm of the probability that a document with it is not part of the story.
+    """
+    return np.asarray(-np.log(np.clip((usual + np.sqrt(usual)) / counts, 0.01, 1.0)))
+
+
+def typical(documents: Documents, words: Array, scores: Array) -> list[dict[str, Any]]:
+    """The texts that have most of the words of a story."""
+    value = np.zeros(max(int(documents.slots.max(initial=0)), int(words.max(initial=0))) + 2)
+    value[words] = scores  # the last one is that of words that are gone, -1
+    found = np.bincount(documents.rows(), value[documents.slots], len(documents.topics))
+    chosen = np.argsort(-found, kind="stable")[:QUOTED].tolist()
+    some = [documents.records[row] for row in chosen]
+    return [{"id": record.id, "text": record.text[:LETTERS]} for record in some]
