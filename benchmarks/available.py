@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 
-PACKAGES = ("biterms", "bitermplus", "gensim", "matplotlib", "tomotopy", "topica")
+PACKAGES = ("biterms", "bitermplus", "gensim", "matplotlib", "river", "tomotopy", "topica")
 
 if missing := [name for name in PACKAGES if find_spec(name) is None]:
     print(

@@ -1,6 +1,7 @@
 """A stream through the whole command: file, journal, timeline and snapshots, against `update`.
 
 python benchmarks/stream.py            all Congress tweets, in the order of time
+python benchmarks/stream.py --only bounds    memory, time and restart with a bounded vocabulary
 python benchmarks/stream.py --quick    a smoke run; its numbers mean nothing
 
 Each case runs in a process of its own, `update` alone and then the stream, in turns. Then the last
@@ -24,6 +25,7 @@ from typing import Any
 import available  # noqa: F401  (before what may be missing)
 import corpora
 from report import Section, parser, run
+from stream_bounds import bounds
 from timing import Ratio
 
 FILE = "congress_tweets/congress_tweets.jsonl.gz"
@@ -141,10 +143,22 @@ def measure(plan: Plan) -> Section:
     return Section("a stream through the whole command", head, rows, ratios, [note], data)
 
 
+def steady(plan: Plan) -> Section:
+    """Memory and time with a bounded vocabulary, and the way back after a kill."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
+        place = Path(name)
+        write(path := place / "tweets.jsonl", plan.texts)
+        with path.open("rb") as file:
+            texts = sum(1 for _ in file)
+        again = restart_seconds(path, place / "killed", plan)
+        return bounds(path, place / "bounded", plan.topics, texts, again)
+
+
 def main() -> None:
-    chosen = parser(__doc__, ["rates"]).parse_args()
+    chosen = parser(__doc__, ["rates", "bounds"]).parse_args()
     plan = Plan(20_000, 20, 1) if chosen.quick else Plan()
-    parts = {"rates": partial(measure, plan)}
+    every = {"rates": partial(measure, plan), "bounds": partial(steady, plan)}
+    parts = {name: every[name] for name in chosen.only}
     run(chosen.out / "stream.json", parts, lambda _: None, quick=chosen.quick)
 
 

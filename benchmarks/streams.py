@@ -1,7 +1,9 @@
 """Tweets in the order of time, each scored before it is learnt from: which learner follows best?
 
-python benchmarks/streams.py            200,000 tweets by all learners
-python benchmarks/streams.py --quick    a smoke run; its numbers mean nothing
+python benchmarks/streams.py                  200,000 tweets by all learners
+python benchmarks/streams.py --only drift     documents of known topics, one of which changes
+python benchmarks/streams.py --learners SVB   only learners whose names have this in them
+python benchmarks/streams.py --quick          a smoke run; its numbers mean nothing
 """
 
 from __future__ import annotations
@@ -15,7 +17,10 @@ from typing import Any
 
 import available  # noqa: F401  (before what may be missing)
 import corpora
+import numpy as np
+from planted import Planted, planted
 from report import Section, parser, run
+from scipy import sparse
 from timing import spread_text
 
 from biterms import KPS, LDA, SVB, SVI, Annealed, TopicModel
@@ -33,6 +38,12 @@ class Plan:
     texts: int = 200_000
     topics: int = 50
     seeds: range = range(3)
+    learners: str = ""
+    documents: int = 60_000
+
+    def chosen(self, every: dict[str, Any]) -> dict[str, Any]:
+        """The learners that were asked for."""
+        return {name: learner for name, learner in every.items() if self.learners in name}
 
 
 def learners(texts: int) -> dict[str, Any]:
@@ -53,6 +64,8 @@ def learners(texts: int) -> dict[str, Any]:
         "SVB()": SVB(),
         "SVB(decay=0.95)": SVB(decay=0.95),
         "SVB(decay=0.99)": SVB(decay=0.99),
+        'SVB(decay="adaptive")': SVB(decay="adaptive"),
+        'SVB(decay="hpp")': SVB(decay="hpp"),
         "KPS()": KPS(),
     }
     return annealed | others
@@ -68,7 +81,7 @@ def read(limit: int) -> list[Record]:
 def measure(plan: Plan) -> Section:
     """Prequential LPP: over the whole stream, and over its last half."""
     records, rows, data = read(plan.texts), [], {}
-    for name, learner in learners(len(records)).items():
+    for name, learner in plan.chosen(learners(len(records))).items():
         found = [follow(learner, records, plan.topics, seed) for seed in plan.seeds]
         whole, half, seconds = (list(values) for values in zip(*found, strict=True))
         data[name] = {"lpp": whole, "second half": half, "seconds": seconds}
@@ -94,15 +107,66 @@ def follow(learner: Any, records: list[Record], K: int, seed: int) -> tuple[floa
     return mean(found), mean(found[len(found) // 2 :]), time.process_time() - begin
 
 
-def main() -> None:
-    chosen = parser(__doc__, ["stream"]).parse_args()
-    plan = Plan(6_000, 5, range(2)) if chosen.quick else Plan()
-    run(
-        chosen.out / "streams.json",
-        {"stream": partial(measure, plan)},
-        lambda _: None,
-        quick=chosen.quick,
+def drift(plan: Plan) -> Section:
+    """One of 20 known topics has other words from the middle on."""
+    rows, data = [], {}
+    for name, learner in plan.chosen(learners(plan.documents)).items():
+        if 'd"' in name:  # these documents have no times
+            continue
+        found = np.array([followed(learner, plan.documents, seed) for seed in plan.seeds])
+        data[name] = found.tolist()
+        rows.append([name, *(spread_text(list(column)) for column in found.T)])
+        print(*rows[-1], sep="  ", flush=True)
+    head = ["learner", "LPP before", "LPP of the tenth after", "LPP of the last fifth"]
+    head += ["kept by the topic", "least kept by another"]
+    note = (
+        f"{plan.documents:,} documents of 20 planted topics, {len(plan.seeds)} seeds, mean ± sd; "
+        "kept: the smallest share at any look in the tenth after the change"
     )
+    return Section("one topic drifts", head, rows, [], [note], data)
+
+
+def followed(learner: Any, n: int, seed: int) -> list[float]:
+    """LPP before the change, just after it and at the end; what topics kept just after it."""
+    truth = planted(20, "uniform", "Σm = 1", seed, n)
+    X = sparse.vstack([truth.X[: n // 2], drifted(truth, seed)[n // 2 :]]).tocsr()
+    model = LDA(20, learner=learner, random_state=seed, n_threads=1, batch_size=250)
+    lpp, kept, moved = list[float](), list[np.ndarray](), 0
+    for at in range(0, n, PIECE // 2):
+        piece = X[at : at + PIECE // 2]
+        if at:
+            lpp.append(model.prequential_lpp(piece))
+        if at == n // 2:
+            moved = int(np.minimum(model.topics_, truth.topics[0]).sum(axis=1).argmax())
+        for begin in range(0, piece.shape[0], 250):
+            model.partial_fit(piece[begin : begin + 250])
+        if n // 2 <= at < n * 6 // 10:
+            kept.append(model.forgetting_)
+    half, tenth, least = len(lpp) // 2, len(lpp) // 10, np.min(kept, axis=0)
+    parts = (lpp[half - 2 * tenth : half], lpp[half : half + tenth], lpp[-2 * tenth :])
+    return [*map(mean, parts), float(least[moved]), float(np.delete(least, moved).min())]
+
+
+def drifted(truth: Planted, seed: int) -> sparse.csr_matrix:
+    """The same documents, but topic 0 has the words of a topic that nobody has seen."""
+    other = np.random.default_rng(seed + 1_000).permutation(truth.X.shape[1])
+    mine = truth.topics[0] > truth.topics[1:].max(axis=0)
+    words = np.where(mine[truth.X.indices], other[truth.X.indices], truth.X.indices)
+    X = sparse.csr_matrix((truth.X.data, words, truth.X.indptr), shape=truth.X.shape)
+    X.sum_duplicates()
+    return X
+
+
+def main() -> None:
+    asked = parser(__doc__, ["stream", "drift"])
+    asked.add_argument("--learners", default="", help="part of the names of learners to run")
+    chosen = asked.parse_args()
+    plan = Plan(learners=chosen.learners)
+    if chosen.quick:
+        plan = Plan(6_000, 5, range(2), chosen.learners, 6_000)
+    sections = {"stream": partial(measure, plan), "drift": partial(drift, plan)}
+    sections = {name: each for name, each in sections.items() if name in (chosen.only or sections)}
+    run(chosen.out / "streams.json", sections, lambda _: None, quick=chosen.quick)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_limits
 import biterms
 from biterms import kernels
 
-PACKAGES = ("numpy", "scipy", "gensim", "scikit-learn", "tomotopy", "bitermplus")
+PACKAGES = ("numpy", "scipy", "gensim", "scikit-learn", "tomotopy", "bitermplus", "river")
 VERDICT = {None: "", True: "holds", False: "MISSED"}
 
 

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 from biterms.cli.app import run
 from biterms.streams import status
@@ -53,7 +54,7 @@ def test_a_file_that_grows_is_followed_over_several_starts(
     assert json.loads(capsys.readouterr().out)["documents"] == 700
     assert run(["timeline", "live"]) == 0
     header, *rows = capsys.readouterr().out.splitlines()
-    assert header == "time,seconds,topic,label,documents,share"
+    assert header == "time,seconds,topic,label,documents,share,moved,chance,burst"
     assert {row[:10] for row in rows} == {"2011-03-01", "2011-03-02", "2011-03-03"}
     assert run(["topics", "live"]) == 0
 
@@ -66,6 +67,9 @@ def test_a_file_that_grows_is_followed_over_several_starts(
         (["redis://127.0.0.1"], "expected a file"),
         (["news.jsonl", "--follow", "--once"], "leave one of them out"),
         (["news.jsonl", "--within", "soon"], "expected a span of time"),
+        (["news.jsonl", "--lateness", "2h"], "--lateness 2h: say with --time"),
+        (["news.jsonl", "--time", "day", "--late", "drop"], "--late drop without lateness"),
+        (["news.jsonl", "--half-life", "7d"], "--half-life 7d: say with --time"),
     ],
 )
 def test_what_cannot_be_followed_leaves_nothing_behind(
@@ -124,3 +128,46 @@ def test_topics_go_to_sinks_and_broken_records_can_be_dealt_with(
     assert "expected numbers" in capsys.readouterr().err
     assert run(["stream", "news.jsonl", "--model", "live", "--sink", "a.csv", *MODEL]) == 2
     assert "is no sink: expected FILE.jsonl" in capsys.readouterr().err
+
+
+def test_the_timeline_is_written_as_parquet(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(place / "news.jsonl", TEXTS[:600])
+    command = ["stream", "news.jsonl", "--model", "live", "--time", "day", "--no-texts", *MODEL]
+    assert run(command) == 0
+    capsys.readouterr()
+    assert run(["timeline", "live", "--csv"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert run(["timeline", "live", "--parquet", "days.parquet"]) == 0
+    table = parquet.read_table(place / "days.parquet")
+    assert table.column_names == lines[0].split(",")
+    assert len(table) == len(lines) - 1
+    assert str(table["time"][0].as_py())[:10] == "2011-03-01"
+    assert sum(table["documents"].to_pylist()) == 600
+    assert run(["timeline", "live", "--csv", "--parquet", "x.parquet"]) == 2
+
+
+def test_alarms_go_to_a_command_that_there_is(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(place / "news.jsonl", TEXTS[:600])
+    command = ["stream", "news.jsonl", "--model", "live", *MODEL]
+    assert run([*command, "--on-alarm", "no-such-command"]) == 2
+    assert "a command that there is" in capsys.readouterr().err
+    assert run([*command, "--on-alarm", "cat"]) == 0
+
+
+def test_old_states_and_texts_are_kept_as_asked(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(place / "news.jsonl", TEXTS[:300])
+    command = ["stream", "news.jsonl", "--model", "live", *MODEL]
+    assert run([*command, "--states", "24h,30d", "--retain", "90d"]) == 0
+    assert status("live").waiting == status("live").step > 0  # the texts are all there
+    assert run([*command, "--states", "24h,soon"]) == 2
+    assert "--states soon: expected a span of time" in capsys.readouterr().err
+    assert run([*command, "--retain", "90"]) == 2
+    assert "--retain 90: expected a span of time" in capsys.readouterr().err
+    assert run([*command]) == 0
+    assert status("live").waiting == 1

@@ -15,7 +15,7 @@ from tests.docs.run import Command, Reader
 
 #: libraries that the tests do without
 NOT_HERE = {"bertopic", "tomotopy"}
-KINDS = {"python", "python no-run", "console", "sh", "text", "json", ""}
+KINDS = {"python", "python no-run", "console", "sh", "text", "json", "sql", ""}
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if steps(path)], ids=name)

@@ -46,6 +46,20 @@ def test_planted_topics_are_counted(shape: str, n_docs: int) -> None:
     assert 18 <= found <= 22
 
 
+def test_rare_topics_of_few_documents_learn_longer() -> None:
+    """Thirty topics by Zipf's law in 2,000 documents: 15 to 20 documents for each of the rarest."""
+    passes = list[int]()
+
+    def watch(done: int, total: int, lpp: float | None, stage: str = "") -> None:
+        now = int(stage.rsplit(maxsplit=1)[-1]) if stage != "learning" else 0
+        if now and (not passes or passes[-1] != now):
+            passes.append(now)
+
+    found = LDA("auto", random_state=0).fit(drawn(30, "Zipf", 2000), progress=watch).n_topics_
+    assert passes[-1] < passes[-2]  # merged, and learnt again
+    assert 24 <= found <= 33
+
+
 def test_it_is_the_model_of_that_many_topics() -> None:
     model = LDA("auto", random_state=0).fit(SMALL)
     K = model.n_topics_

@@ -235,3 +235,25 @@ def test_axes_of_one_name_are_equally_long_without_sizes() -> None:
 def test_an_array_of_a_wider_type_is_not_cut() -> None:
     with pytest.raises(StoreError, match="'ids' has type int64, expected int32"):
         to_fields(small(ids=np.array([2**40])))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    steps: int = whole_field(0)
+    shares: np.ndarray = array_field(("K",), least=0.0, most=1.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grown:
+    old: int = whole_field(0)
+    new: Part | None = record_field(Part, later=True)
+
+
+def test_a_record_that_older_files_do_not_have_is_none() -> None:
+    settings, arrays = to_fields(Grown(old=3, new=Part(steps=2, shares=np.ones(2))))
+    again = from_fields(Grown, Fields(settings, arrays))
+    assert again.new is not None
+    assert (again.new.steps, again.new.shares.tolist()) == (2, [1.0, 1.0])
+    assert from_fields(Grown, Fields({"old": 3}, {})) == Grown(old=3)
+    with pytest.raises(StoreError):
+        from_fields(Grown, Fields({"old": 3}, arrays))  # half of it is missing

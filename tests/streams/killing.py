@@ -21,7 +21,13 @@ CUTTING: dict[str, Any] = {"every": 50, "most": 50, "within": None}
 # A new process need not import everything once more.
 processes = multiprocessing.get_context("forkserver")
 processes.set_forkserver_preload(
-    ["biterms.streams", "sklearn", "tests.streams.killing", "tests.streams.sinks.written"]
+    [
+        "biterms.streams",
+        "biterms.cli.app",
+        "sklearn",
+        "tests.streams.killing",
+        "tests.streams.sinks.written",
+    ]
 )
 
 

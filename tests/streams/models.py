@@ -22,6 +22,12 @@ RECORDS = [
     for i, text in enumerate(TEXTS)
 ]
 
+#: tables whose rows are the same whatever has disturbed a stream
+TOLD = (
+    *("period", "topic_period", "late", "dead", "topic_words", "event", "word_seen"),
+    *("recent", "typical", "burst", "alarm"),
+)
+
 
 def new(**settings: Any) -> TopicModel:
     return TopicModel(
@@ -37,8 +43,8 @@ def undisturbed(folder: Path, **settings: Any) -> TopicModel:
 def timeless(settings: dict[str, Any]) -> str:
     """Settings of a model file without what says when and where it was made."""
     del settings["model"]["state"]["posterior"]["lineage"]
-    for name in ("begun", "learnt"):
-        del settings["provenance"][name]
+    for name in ("begun", "learnt", "stream_arrived"):
+        settings["provenance"].pop(name, None)
     return json.dumps(settings, sort_keys=True)
 
 
@@ -59,10 +65,9 @@ def loaded(folder: Path) -> TopicModel:
 
 
 def timeline(folder: Path) -> dict[str, list[Any]]:
-    """All rows of the timeline."""
+    """All rows that follow from the texts of a stream."""
     with closing(sqlite3.connect(folder / "stream.sqlite")) as db:
-        tables = ("period", "topic_period", "burst", "alarm", "dead")
-        return {name: db.execute(f"SELECT * FROM {name}").fetchall() for name in tables}
+        return {name: db.execute(f"SELECT * FROM {name}").fetchall() for name in TOLD}
 
 
 def documents_of(folder: Path) -> int:

@@ -41,6 +41,7 @@ def test_a_stream_goes_on_after_a_crash_at_any_cut(
 ) -> None:
     monkeypatch.setattr(live_module, "SECONDS", snapshots)
     monkeypatch.setattr(live_module, "TIMES", 0.0)
+    monkeypatch.setattr("biterms.streams.chapters.words.ENOUGH", 300)
     settings = {"every": 50, "within": None, "most": 200}
     expected = undisturbed(tmp_path / "straight", most=200)
     for at in count(1):

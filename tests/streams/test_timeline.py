@@ -45,11 +45,11 @@ def followed(folder: Path, cuts: list[CutRows], first: int = 1) -> int:
     """Follow cuts; the step up to which the timeline was told before."""
     journal = Journal(folder, Chapters([Given(cuts, first)]))
     journal.open_chapters(0)
-    before = journal.chapters.step
+    before = journal.chapters.told
     for step, found in enumerate(cuts, first):
         journal.chapters.take(step, Observer(found.arrived), TopicModel())
         if step > journal.last_step():
-            journal.record(Cut(step, found.arrived, []), {}, {}).result()
+            journal.record(Cut(step, found.arrived, [], 100), {}, {}).result()
     journal.finish()
     journal.close()
     return before

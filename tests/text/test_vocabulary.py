@@ -216,3 +216,10 @@ def test_it_takes_max_words_to_prune() -> None:
         Vectoriser(prune=True).start()
     with pytest.raises(SettingError, match="prune='yes': expected True or False"):
         Vectoriser(prune="yes", max_words=3).start()
+
+
+def test_few_words_wait_for_a_small_vocabulary_that_follows_its_stream() -> None:
+    assert Vectoriser().most_waiting == Vectoriser(max_words=50).most_waiting == 1_000_000
+    assert Vectoriser(max_words=50, prune=True).most_waiting == 10_000
+    assert Vectoriser(max_words=5_000, prune=True).most_waiting == 20_000
+    assert Vectoriser(max_words=50, prune=True, candidates=7).most_waiting == 7

@@ -12,7 +12,7 @@ from scipy import stats
 
 from biterms.errors import InputError, SettingError
 from biterms.topics import changes as scanning
-from biterms.topics.changes import _evidence
+from biterms.topics.changes import evidence_of
 from biterms.topics.grouping import count_periods
 from biterms.topics.over_time import TopicsOverTime
 from tests.topics.test_over_time import given
@@ -107,7 +107,7 @@ def test_a_change_amid_chance_is_the_only_one_that_is_told() -> None:
 def test_the_bound_is_above_the_exact_probability(n: int, p: float) -> None:
     """Of texts that have one topic each; there the bound is the relative entropy."""
     k = np.arange(1, n)
-    evidence = _evidence(np.full(n - 1, n), k / n, p, p * (1 - p))
+    evidence = evidence_of(np.full(n - 1, n), k / n, p, p * (1 - p))
     above = k / n > p
     assert (np.exp(-evidence[above]) >= stats.binom.sf(k[above] - 1, n, p)).all()
     assert (np.exp(-evidence[~above]) >= stats.binom.cdf(k[~above], n, p) * (1 - 1e-12)).all()
@@ -120,7 +120,7 @@ def test_the_bound_holds_for_mixtures_drawn_without_replacement() -> None:
     shares = rng.beta(0.1, 0.9, 400)
     means = np.array([rng.permutation(shares)[:60].mean() for _ in range(4000)])
     for mean in np.quantile(means, [0.9, 0.99, 0.999]):
-        bound = float(np.exp(-_evidence(np.array([60]), mean, shares.mean(), shares.var())[0]))
+        bound = float(np.exp(-evidence_of(np.array([60]), mean, shares.mean(), shares.var())[0]))
         assert (means >= mean).mean() <= bound < 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import pairwise
@@ -211,3 +212,50 @@ def test_after_a_fit_that_was_stopped_its_times_are_not_known() -> None:
     model = new(starts=0).fit(STREAM, progress=stop)
     assert model.model_.n_docs_ < len(STREAM)
     assert model.model_.state_.clock.arrivals is None
+
+
+def steady(n: int, gap: timedelta) -> list[Record]:
+    """Texts at the same distance from each other, one subject as frequent as the other."""
+    rng = np.random.default_rng(3)
+    words = [" ".join(f"word{w}" for w in 8 * (i % 2) + rng.integers(0, 8, 5)) for i in range(n)]
+    return [
+        Record(text, str(i), (BEGIN + i * gap).isoformat(), None) for i, text in enumerate(words)
+    ]
+
+
+def test_a_text_counts_half_after_the_half_life() -> None:
+    """M_now = fade M_then + what came since: fade is 2^(-t / H) where texts come evenly.
+
+    A minibatch counts as if all of it came with its newest text, 20 of the 727 that are remembered.
+    """
+    half_life, gap = timedelta(days=7), timedelta(minutes=20)
+    model = new(half_life / math.log(2), starts=0)
+    records = steady(3_000, gap)
+    kept: list[tuple[int, Any]] = []
+    for at in range(0, len(records), BATCH):
+        model.update(records[at : at + BATCH])
+        kept.append((at + BATCH, model.model_.posterior_.copy()))
+    now = model.model_.posterior_
+    for weeks in (0.5, 1, 2):
+        then = len(records) - round(weeks * half_life / gap / BATCH) * BATCH
+        snapshot = next(posterior for documents, posterior in kept if documents == then)
+        age = (len(records) - then) * gap
+        assert now.step_since(snapshot).decay == pytest.approx(2 ** -(age / half_life), rel=0.04)
+
+
+def test_after_a_pause_the_past_fades_with_the_texts_that_come() -> None:
+    """Nothing fades while nothing comes; then a few texts make up for the pause."""
+    half_life, gap = timedelta(days=7), timedelta(minutes=60)
+    records = steady(900, gap)
+    later = [
+        one._replace(time=(datetime.fromisoformat(one.time or "") + timedelta(days=40)).isoformat())
+        for one in records[800:]
+    ]
+    fades = {}
+    for name, following in (("steady", records[800:]), ("pause", later)):
+        model = new(half_life / math.log(2), starts=0).update(records[:800])
+        before = model.model_.posterior_.copy()
+        assert model.model_.posterior_.step_since(before).decay == 1.0
+        fades[name] = model.update(following).model_.posterior_.step_since(before).decay
+    assert fades["steady"] == pytest.approx(2 ** -(100 / 168), rel=0.05)
+    assert fades["pause"] < 0.2 * fades["steady"]

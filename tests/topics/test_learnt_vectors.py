@@ -70,6 +70,16 @@ def test_a_file_holds_what_words_that_join_need(model: TopicModel, tmp_path: Pat
     assert model_bits(again.model_) == model_bits(model.model_)
 
 
+def test_a_word_that_comes_again_is_new_whether_the_model_was_loaded_or_not(
+    model: TopicModel, tmp_path: Path
+) -> None:
+    model.save(tmp_path / "model")
+    again, guide = load(tmp_path / "model"), Vectors(vectors())
+    for forms in ({"rocket": {"rocketz": 3}}, {"rocket": {"rockets": 2, "rocket": 1}}):
+        rows = [each.prior_.joining(forms, guide) for each in (model, again)]
+        assert_array_equal(*rows)
+
+
 def test_merged_topics_have_the_mean_of_their_priors(model: TopicModel) -> None:
     row = rule(model).rows(vectors().vectors[-1:])[0]
     model.merge_topics([0, 1]).update(VOLCANO)

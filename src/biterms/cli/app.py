@@ -13,11 +13,13 @@ import typer
 from biterms.cli.alarms import alarms
 from biterms.cli.assign import assign
 from biterms.cli.demo import demo
+from biterms.cli.digest import digest
 from biterms.cli.evaluate import evaluate
 from biterms.cli.fit import fit
 from biterms.cli.info import info
 from biterms.cli.interrupt import INTERRUPTED, Interrupted
 from biterms.cli.label import label
+from biterms.cli.replace import replace
 from biterms.cli.report import report
 from biterms.cli.status import status
 from biterms.cli.stream import stream
@@ -35,11 +37,12 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
-    epilog="Exit codes: 0 done, 1 failed, 2 wrong usage or unusable input, 130 interrupted.",
+    epilog="Exit codes: 0 done, 1 failed, 2 wrong usage or unusable input, 3 a check of `status` "
+    "failed, 130 interrupted.",
 )
 for command in (
     *(demo, fit, update, topics, label, assign, evaluate, report, info),
-    *(stream, status, timeline, alarms),
+    *(stream, status, timeline, alarms, digest, replace),
 ):
     app.command()(command)
 

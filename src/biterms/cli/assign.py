@@ -29,6 +29,7 @@ def assign(
     with_text: Annotated[
         bool, typer.Option("--with-text", help="Write each text, too, in the last column.")
     ] = False,
+    at: options.At = None,
     json: Annotated[bool, typer.Option("--json", help="JSON lines instead of CSV.")] = False,
     *,
     reading: Reading,
@@ -44,7 +45,7 @@ def assign(
     from biterms import load
 
     opened = _opened(out)
-    known = load(model)
+    known = load(model, at=at)
     source = reading.source(files)
     source.none = None  # without texts there are no lines, and that is no error
     with accounted(source), opened as stream:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from biterms.cli.options import MAX_WHOLE
+from biterms.cli.remembered import Remembered
 from biterms.cli.seeds import read_seeds
 from biterms.errors import SettingError
 
@@ -20,7 +20,7 @@ class Wanted(NamedTuple):
     topics: int | str | None
     biterms: str
     learner: str | None
-    memory: str | None
+    remembered: Remembered | None
     passes: int | None
     seed: int
     threads: int | None
@@ -55,21 +55,23 @@ class Wanted(NamedTuple):
     def _learner(self) -> Any:
         from biterms import KPS, SVB, SVI, Annealed, BatchVB
 
-        if self.memory is None:
+        if self.remembered is None:
             named = {"annealed": Annealed, "svi": SVI, "svb": SVB, "kps": KPS, "batch": BatchVB}
+            if self.learner == "adaptive":
+                return SVB(decay="adaptive")
             return None if self.learner is None else named[self.learner]()
         if (self.learner or ("annealed" if self.model == "lda-b" else "svi")) != "annealed":
             raise SettingError(
-                f"--memory {self.memory[:40]}: only --learner annealed has a memory to set"
+                f"{self.remembered.option}: only --learner annealed has a memory to set"
             )
-        return Annealed(most=read_memory(self.memory))
+        return Annealed(most=self.remembered.most)
 
     def _btm(self) -> Any:
         from biterms import BTM
 
-        if self.learner is not None or self.memory is not None or self.biterms != "all":
+        if self.learner is not None or self.remembered is not None or self.biterms != "all":
             raise SettingError(
-                "--model btm is a sampler: leave --biterms, --learner and --memory out"
+                "--model btm is a sampler: leave --biterms, --learner, --memory and --half-life out"
             )
         if self.threads not in (None, 1):
             raise SettingError(
@@ -93,27 +95,6 @@ class Wanted(NamedTuple):
                 f"--biterms {asked[:40]}: expected all, adjacent, or a number from 2 to 1000"
             )
         return int(asked)
-
-
-def read_memory(asked: str) -> int | str:
-    """A number of texts, or a span of time.
-
-    Raises
-    ------
-    SettingError
-        If it is neither.
-    """
-    from biterms.learning.span import span_seconds
-
-    if asked.isascii() and asked.isdigit() and 1 <= int(asked[:11]) <= MAX_WHOLE:
-        return int(asked)
-    try:
-        span_seconds(asked)
-    except ValueError as error:
-        raise SettingError(
-            f"--memory {asked[:40]}: {error}, or a number of texts from 1 to {MAX_WHOLE}"
-        ) from None
-    return asked
 
 
 def guide_of(seeds: Path | None, prior: Path | None, model: str) -> Guide | None:

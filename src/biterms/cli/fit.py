@@ -6,6 +6,7 @@ from biterms.cli import fit_options as of
 from biterms.cli import options
 from biterms.cli.new_model import NewModel, makes_model
 from biterms.cli.reading import Reading, reads
+from biterms.cli.remembered import check_timed
 from biterms.errors import SettingError
 
 
@@ -42,8 +43,7 @@ def fit(
         raise SettingError("--topics auto needs all texts at once: leave --stream out")
     if stream and new.learner == "batch":
         raise SettingError("--learner batch needs all texts at once: leave --stream out")
-    known, memory = new.make(passes), new.memory
-    if memory is not None and not memory.isdigit() and reading.time is None:
-        raise SettingError(f"--memory {memory[:40]}: say with --time where the time of a text is")
+    known = new.make(passes)
+    check_timed(new.memory, new.half_life, reading.time)
     with lock(out):
         learn(known, reading.source(files), out, stream=stream, quiet=quiet)

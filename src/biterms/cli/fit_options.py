@@ -46,10 +46,10 @@ Biterms = Annotated[
     ),
 ]
 Learner = Annotated[
-    Literal["annealed", "svi", "svb", "kps", "batch"] | None,
+    Literal["annealed", "svi", "svb", "adaptive", "kps", "batch"] | None,
     typer.Option(
         help="How the model learns: by default annealed with lda-b, svi with the others; not "
-        "for btm."
+        "for btm. adaptive is svb whose topics forget, each by itself, what has changed."
     ),
 ]
 Memory = Annotated[
@@ -58,6 +58,14 @@ Memory = Annotated[
         metavar="<int>|<span>",
         help="With annealed, what is remembered of a stream at most: a number of texts, or those "
         "of a span of time, such as 12h, 30d or 2w, which needs --time. Default: half of all.",
+    ),
+]
+HalfLife = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<span>",
+        help="With annealed, the time after which a text of a stream counts half as much as a new "
+        "one, such as 12h, 7d or 4w, which needs --time; instead of --memory.",
     ),
 ]
 Passes = Annotated[

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from biterms.cli.interrupt import INTERRUPTED, Interrupted
+from biterms.cli.log import logging_to
 from biterms.cli.picture import draw
 from biterms.cli.progress import Progress
-from biterms.cli.terminal import say
+from biterms.cli.several import is_one_of_several, is_orphan
+from biterms.cli.terminal import say, visible
 
 if TYPE_CHECKING:
     from biterms.streams import Progress as Followed
-    from biterms.streams import Sink, Source
+    from biterms.streams import Source
     from biterms.topics import TopicModel
 
 STOPPING = b"\nstopping after the texts that have come; press Ctrl-C again to stop at once\n"
@@ -37,11 +39,16 @@ class Following:
     def __call__(self, followed: Followed) -> None:
         self.documents = followed.documents
         if self.line is not None:
+            self.line.worked = followed.seconds
             self.line(followed.documents, None, None, FOLLOWING)
+
+    def remark(self, line: str) -> None:
+        """Say something while the progress line is there."""
+        (say if self.line is None else self.line.remark)(visible(line))
 
     def stopping(self) -> bool:
         """Whether to stop."""
-        return self.signalled != 0
+        return self.signalled != 0 or is_orphan()
 
     def _stop(self, number: int, _: Any) -> None:
         if self.signalled:
@@ -68,27 +75,30 @@ def run(
     sources: list[Source],
     folder: Path,
     model: TopicModel,
-    how: Mapping[str, Any],
     *,
-    sinks: list[Sink],
     quiet: bool,
+    log: str | None = None,
+    **settings: Any,
 ) -> None:
-    """Follow sources until they end or a signal comes, and show the topics; `how` is for follow."""
+    """Follow sources until they end or a signal comes, and show the topics.
+
+    ``settings`` are those of `biterms.streams.follow`.
+    """
     from biterms.streams import follow, status
     from biterms.text.counted import n_texts
 
     following, begin = Following(quiet=quiet), perf_counter()
-    with following.stoppable():
+    with logging_to(log, folder, following.remark), following.stoppable():
         learnt = follow(
             sources,
             folder,
             model,
-            sinks=sinks,
             progress=following,
             stopping=following.stopping,
-            **how,
+            **settings,
         )
-    draw(learnt.topics())
+    if log != "-" and not is_one_of_several():
+        draw(learnt.topics())
     now, seconds = status(folder), perf_counter() - begin
     dead = (
         f", {now.dead:,} records could not be used (see `biterms status --dead`)"

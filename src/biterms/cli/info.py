@@ -6,7 +6,7 @@ from biterms.cli import options
 from biterms.cli.terminal import show, write_json
 
 
-def info(model: options.Model, json: options.Json = False) -> None:
+def info(model: options.Model, at: options.At = None, json: options.Json = False) -> None:
     """Show how a model was made: version, settings, counts, seed and data.
 
     [bold]Examples[/bold]
@@ -15,7 +15,7 @@ def info(model: options.Model, json: options.Json = False) -> None:
     """
     from biterms import load
 
-    found = load(model).info()
+    found = load(model, at=at).info()
     if json:
         write_json(found)
         return

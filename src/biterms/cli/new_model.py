@@ -18,6 +18,7 @@ _OPTIONS: dict[str, tuple[Any, Any]] = {
     "biterms": (of.Biterms, "all"),
     "learner": (of.Learner, None),
     "memory": (of.Memory, None),
+    "half_life": (of.HalfLife, None),
     "seed": (options.Seed, 0),
     "threads": (of.Threads, None),
     "profile": (of.Profile, "default"),
@@ -47,6 +48,7 @@ class NewModel(NamedTuple):
     biterms: str = "all"
     learner: str | None = None
     memory: str | None = None
+    half_life: str | None = None
     seed: int = 0
     threads: int | None = None
     profile: str = "default"
@@ -76,9 +78,11 @@ class NewModel(NamedTuple):
         """
         from biterms import TopicModel
         from biterms.cli.estimators import Wanted, guide_of
+        from biterms.cli.remembered import read_remembered
 
-        known = (self.method, self.topics, self.biterms, self.learner, self.memory)
-        wanted = Wanted(*known, passes, self.seed, self.threads)
+        known = (self.method, self.topics, self.biterms, self.learner)
+        remembered = read_remembered(self.memory, self.half_life)
+        wanted = Wanted(*known, remembered, passes, self.seed, self.threads)
         words = self._words()
         guide = guide_of(self.seeds, self.prior, self.method)
         return TopicModel(

@@ -42,6 +42,15 @@ Model = Annotated[
     Path,
     typer.Argument(metavar="MODEL", help="A folder that `fit` wrote.", show_default=False),
 ]
+At = Annotated[
+    str | None,
+    typer.Option(
+        "--at",
+        metavar="<time>",
+        help="The model as it was then, such as 2026-11-01 or '2026-11-01 12:30' (UTC): the last "
+        "state that `stream --states` kept.",
+    ),
+]
 Text = Annotated[
     str | None,
     typer.Option(

@@ -33,6 +33,8 @@ class Progress:
         self._last: tuple[int, int | None, float | None] | None = None
         self._stage = LEARNING
         self._first_pass: float | None = None
+        #: seconds of work, where others have passed as well
+        self.worked: float | None = None
 
     def read(self, texts: int) -> None:
         """Note how many texts have been read before learning can begin."""
@@ -70,7 +72,7 @@ class Progress:
         # Later passes have learnt from these texts already, so they predict nothing.
         later = lpp is None and self._first_pass is not None
         lpp = self._first_pass if later else lpp
-        seconds = now - self._start
+        seconds = now - self._start if self.worked is None else self.worked
         return progress_line(done, total, seconds, lpp, over=over, later=later, stage=self._stage)
 
     def _show(self, line: str, now: float) -> None:

@@ -23,6 +23,7 @@ def report(
         "topics.html"
     ),
     title: Annotated[str, typer.Option(help="Headline of the page.")] = "Topics",
+    at: options.At = None,
     *,
     reading: Reading,
 ) -> None:
@@ -39,7 +40,7 @@ def report(
     from biterms.store import check_file
 
     check_file(out)
-    known = load(model)
+    known = load(model, at=at)
     quality = None
     if files:
         source = reading.source(files)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 from biterms.cli import options
+from biterms.cli.configured import configured
 from biterms.cli.groups import grouped
 from biterms.cli.new_model import NewModel, makes_model
 from biterms.cli.reading import Reading
+from biterms.cli.remembered import check_timed
+from biterms.cli.status import show_health
+from biterms.cli.stream_file import SourceTable
+from biterms.cli.stream_sources import source_of
+from biterms.cli.terminal import say
 from biterms.errors import SettingError
-
-if TYPE_CHECKING:
-    from biterms.streams import Source
 
 _COLUMNS: dict[str, tuple[Any, Any]] = {
     "text": (options.Text, None),
@@ -25,7 +28,7 @@ _COLUMNS: dict[str, tuple[Any, Any]] = {
     "encoding": (options.Encoding, None),
 }
 Sources = Annotated[
-    list[str],
+    list[str] | None,
     typer.Argument(
         metavar="SOURCE",
         help="Files, folders or patterns; - is stdin; redis://HOST:PORT/STREAM; "
@@ -34,12 +37,23 @@ Sources = Annotated[
     ),
 ]
 Folder = Annotated[
-    Path,
-    typer.Option("--model", "-m", help="Folder of the live model; made if there is none."),
+    Path | None,
+    typer.Option(
+        "--model", "-m", help="Folder of the live model, which must be said; made if there is none."
+    ),
 ]
 Every = Annotated[
     int,
     options.whole(least=1, most=1 << 20, help="Texts of a minibatch: learnt when they are there."),
+]
+Commit = Annotated[
+    int | None,
+    options.whole(
+        least=1,
+        most=1 << 20,
+        help="Texts that are recorded in one transaction at most, where many have come; 8,192 if "
+        "not given.",
+    ),
 ]
 Within = Annotated[
     str,
@@ -68,29 +82,106 @@ FalseAlarms = Annotated[
         "0 turns them off.",
     ),
 ]
+NoTexts = Annotated[
+    bool,
+    typer.Option("--no-texts", help="Keep no texts for people to look at, and remove those kept."),
+]
+OnAlarm = Annotated[
+    str | None,
+    typer.Option(
+        "--on-alarm",
+        metavar="COMMAND|URL",
+        help="Run a command for each alarm, which is JSON on its stdin, or send it to a URL.",
+        show_default=False,
+    ),
+]
+LateAfter = Annotated[
+    str | None,
+    typer.Option(
+        "--lateness",
+        metavar="<span>",
+        help="A text is late if one before it was written so much later, such as 2h: it is counted "
+        "apart. Needs --time.",
+    ),
+]
+Late = Annotated[
+    Literal["learn", "drop"],
+    typer.Option(help="Whether late texts are learnt from, or only recorded and counted."),
+]
+States = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<span>,<span>,<span>",
+        help="Keep old states of the model, to go back to with --at: one an hour for the first "
+        "span, one a day for the second, one a week for the third, such as 24h,30d.",
+        show_default=False,
+    ),
+]
+Retain = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<span>",
+        help="Keep the texts in the journal so long, and a state from which the present model can "
+        "be reached again with them. Default: until the next snapshot.",
+    ),
+]
 Follow = Annotated[
     bool, typer.Option("--follow", help="Wait for more: files that grow, and new files of folders.")
 ]
 Once = Annotated[
     bool, typer.Option("--once", help="End when nothing more comes: for runs that a timer starts.")
 ]
+Group = Annotated[
+    str | None,
+    typer.Option(
+        "--group",
+        help="Under which name Redis and Kafka know this model, by default biterms: each needs its "
+        "own.",
+    ),
+]
+Log = Annotated[
+    str | None,
+    typer.Option(
+        "--log",
+        metavar="FILE|-",
+        help="Write what happens as JSON lines: started, texts of each minute, snapshots, trouble, "
+        "stopped. No texts.",
+    ),
+]
+Check = Annotated[bool, typer.Option("--check", help="Only say whether all options are good.")]
+Status = Annotated[
+    bool, typer.Option("--status", help="Only show how it is doing, as `biterms status` does.")
+]
 
 
+@configured(*_COLUMNS)
 @makes_model("--method")
 @grouped("reading", Reading, _COLUMNS)
 def stream(
-    sources: Sources,
-    model: Folder,
+    sources: Sources = None,
+    model: Folder = None,
     *,
     every: Every = 100,
     within: Within = "1s",
+    commit: Commit = None,
     follow: Follow = False,
     once: Once = False,
     sink: Sinks = None,
     false_alarms: FalseAlarms = 1.0,
+    no_texts: NoTexts = False,
+    on_alarm: OnAlarm = None,
+    lateness: LateAfter = None,
+    late: Late = "learn",
+    states: States = None,
+    retain: Retain = None,
     new: NewModel,
+    group: Group = None,
+    log: Log = None,
+    check: Check = False,
+    status: Status = False,
     quiet: options.Quiet = False,
     reading: Reading,
+    tables: dict[str, SourceTable],
 ) -> None:
     """Follow a stream: whatever ends the command, it goes on where it was, and nothing is lost.
 
@@ -101,27 +192,42 @@ def stream(
     biterms stream redis://127.0.0.1:6379/tweets --text tweet --model tweets.live
 
     tail -F chat.log | biterms stream - --model chat.live --sink topics.jsonl
+
+    biterms stream --config stream.toml
     """
     from biterms.cli.following import run
 
+    if model is None:
+        raise SettingError("no --model was given, expected the folder of the live model")
+    if status:
+        show_health(model)
+        return
+    if not sources:
+        raise SettingError("no SOURCE was given, expected one at least, such as a folder of texts")
     if follow and once:
         raise SettingError("--follow waits for more and --once does not: leave one of them out")
+    check_timed(new.memory, new.half_life, reading.time)
+    if lateness is not None and reading.time is None:
+        raise SettingError(
+            f"--lateness {lateness[:40]}: say with --time where the time of a text is"
+        )
     from biterms.streams.sinks.addresses import sink_at
+    from biterms.text.counted import n_texts
 
-    made = [_source(address, reading, follow=follow, once=once) for address in sources]
+    made = [
+        source_of(address, reading, tables.get(address), group, follow=follow, once=once)
+        for address in sources
+    ]
     into = [sink_at(address) for address in sink or ()]
-    how = {"every": every, "within": _seconds(within), "false_alarms": false_alarms}
-    run(made, model, new.make(), how, sinks=into, quiet=quiet)
-
-
-def _source(address: str, reading: Reading, *, follow: bool, once: bool) -> Source:
-    from biterms.streams.sources.addresses import source_at
-    from biterms.streams.sources.once import Once as UpToSilence
-
-    columns = reading.columns([address])
-    known = {"kind": reading.kind, "encoding": reading.encoding}
-    source = source_at(address, columns, **known, follow=follow)
-    return UpToSilence(source) if once else source
+    cutting = {"every": every, "within": _seconds(within), "commit": commit}
+    kept = _kept(states, retain) | {"lateness": lateness, "late": late}
+    told = {"sinks": into, "texts": not no_texts, "on_alarm": on_alarm}
+    told["false_alarms"] = false_alarms
+    beginning = new.make()
+    if check:
+        say(f"{model}: good, {n_texts(len(made), 'source')} and {n_texts(len(into), 'sink')}")
+        return
+    run(made, model, beginning, quiet=quiet, log=log, **told, **cutting, **kept)
 
 
 def _seconds(within: str) -> float | None:
@@ -133,3 +239,15 @@ def _seconds(within: str) -> float | None:
         return span_seconds(within)
     except ValueError as error:
         raise SettingError(f"--within {within[:40]}: {error}, or never") from None
+
+
+def _kept(states: str | None, retain: str | None) -> dict[str, Any]:
+    """Which old states and texts are kept; what makes no sense is refused before anything else."""
+    from biterms.streams.kept import Keeping
+
+    spans = [] if states is None else states.split(",")
+    try:
+        Keeping.of(spans, retain)
+    except SettingError as error:
+        raise SettingError("--" + str(error).replace("=", " ", 1)) from None
+    return {"states": spans, "retain": retain}

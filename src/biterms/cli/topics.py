@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -45,6 +46,15 @@ def topics(
             "file once more, with another seed. May be given for several files.",
         ),
     ] = None,
+    at: options.At = None,
+    horizon: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<span>|all",
+            help="Topics of the last 1h, 24h, 30d, ... of a stream, as far as `stream --states` "
+            "kept old states.",
+        ),
+    ] = None,
     json: options.Json = False,
     csv: options.Csv = False,
     *,
@@ -61,8 +71,9 @@ def topics(
     biterms topics tweets.model --quality
 
     biterms topics tweets.model --quality --stability tweets.jsonl
+
+    biterms topics tweets.live --horizon 24h
     """
-    from biterms import load
     from biterms.topics.quality_table import Quality
 
     if json and csv:
@@ -71,7 +82,7 @@ def topics(
         raise SettingError("--quality is about all topics: leave --word out")
     if stability and not quality:
         raise SettingError("--stability is a column of --quality: give that, too")
-    known = load(model)
+    known = _known(model, at, horizon)
     found: Quality | Topics
     if quality:
         found = known.quality(stability=_stability(known, reading.source(stability or [])))
@@ -85,6 +96,28 @@ def topics(
         show(found.lines())
     else:
         draw(found)
+
+
+def _known(model: Path, at: str | None, span: str | None) -> TopicModel:
+    """The model, or what it was, or what it has learnt lately."""
+    from biterms import load
+    from biterms.streams import horizon
+    from biterms.text.counted import n_texts
+    from biterms.topics.moments import described
+
+    if span is None:
+        return load(model, at=at)
+    if at is not None:
+        raise SettingError(
+            "--at is about the past and --horizon about the time up to now: give one"
+        )
+    found = horizon(model, span)
+    if found.since is not None and found.until is not None:
+        say(
+            f"learnt from {n_texts(found.model.model_.n_docs_)} between {described(found.since)} "
+            f"and {described(found.until)}"
+        )
+    return found.model
 
 
 def _stability(known: TopicModel, source: TextFiles) -> dict[int, float] | None:

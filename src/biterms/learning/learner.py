@@ -90,6 +90,11 @@ class Learner(Parameters, ABC):
         """Seconds of a stream that are looked back on; None: times of documents do not matter."""
         return None
 
+    @property
+    def power_prior(self) -> str | None:
+        """Rule by which each topic forgets, a name in `RULES` of its module; None: none does."""
+        return None
+
     @abstractmethod
     def step(self, moment: Moment) -> Step:
         """Return how a minibatch changes the posterior.
@@ -126,10 +131,11 @@ def is_number(value: Any) -> bool:
     return not isinstance(value, bool) and isinstance(value, Real) and math.isfinite(value)
 
 
-def check_decay(name: str, decay: float) -> None:
+def check_decay(name: str, decay: Any, or_else: str = "") -> None:
     """Refuse a forgetting factor outside (0, 1]; 1 forgets nothing."""
     if not (is_number(decay) and 0 < decay <= 1):
+        other = f", or {or_else}" if or_else else ""
         raise SettingError(
-            f"{name}(decay={decay!r}): expected a number in (0, 1]; 1 forgets nothing, "
+            f"{name}(decay={decay!r}): expected a number in (0, 1]{other}; 1 forgets nothing, "
             "0.95 halves the weight of a minibatch after 14 more"
         )

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from biterms.kernels import Scratch
+from biterms.learning.forgetting import due_at, forget
 from biterms.learning.learner import Learner, Moment, Step, sweeps
 from biterms.learning.minibatches import CHUNK_DOCS, Batch
 from biterms.learning.plan import Joining, Plan
@@ -69,14 +70,16 @@ class Loop:
             Called after minibatches were added, with the number of those of this plan.
         """
         changes, at = changes or {}, 0
+        forget(self.state, self.learner, self.model.threads)
         while at < len(plan):
-            ahead = self._watched(plan, at)
+            ahead = min(self._watched(plan, at), self._until_forgetting(plan, at))
             n = self._block(plan, at, ahead)
             part = Part(plan, at, at + max(n, 1), joining, then)
             if n:
                 self._learn_block(part, changes)
             else:
                 self._learn_one(part, changes)
+            forget(self.state, self.learner, self.model.threads)
             at, changes = part.end, {}
             if self.watch is not None:
                 self.watch.after(int(plan.cuts[part.end] - plan.cuts[part.begin]))
@@ -89,6 +92,13 @@ class Loop:
             self.watch.before(self.model, self.state, plan.batch(at, self.model.threads))
         clock = replace(self.state.clock, steps=self.state.clock.steps + 1)
         return 1 + self.watch.due_in(clock)
+
+    def _until_forgetting(self, plan: Plan, at: int) -> int:
+        """Minibatches up to the next that topics may forget after; words may put it off."""
+        if self.learner.power_prior is None:
+            return len(plan) - at
+        due = due_at(self.state.forgetting, self.state.posterior.n_words)
+        return 1 + int(np.searchsorted(plan.seen[at:], due))
 
     def _block(self, plan: Plan, at: int, ahead: int) -> int:
         """How many minibatches the compiled block may take from here; 0: one in Python."""

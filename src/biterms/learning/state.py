@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from biterms.learning.arrivals import Arrivals
+from biterms.learning.forgetting import Forgetting
 from biterms.learning.posterior import Posterior
 from biterms.learning.random import Random
 from biterms.learning.threads import Call
@@ -66,6 +67,8 @@ class State:
     symmetry_broken: bool = flag_field(False)
     #: topics that learning began with
     first_topics: int = whole_field(least=1)
+    #: how much each topic has kept, if the learner lets them forget each by itself
+    forgetting: Forgetting | None = record_field(Forgetting, later=True)
     #: names of the words, where `fit` was given a table with names
     names: list[str] | None = words_field("V", optional=True)
 

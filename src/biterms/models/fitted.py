@@ -58,6 +58,16 @@ class FittedTopics(Transformer):
         return np.ones(self.posterior_.n_topics, dtype=bool)
 
     @property
+    def forgetting_(self) -> Array:
+        """Share of what it had learnt that each topic kept when it last could forget some of it.
+
+        1 for all topics, unless ``SVB(decay="adaptive")`` or "hpp" has learnt them. A small share
+        says that the words of the topic have changed since.
+        """
+        known = self.state.forgetting
+        return np.ones(self.posterior_.n_topics) if known is None else known.powers.copy()
+
+    @property
     def n_features_in_(self) -> int:
         """Number of word ids, V."""
         return int(self.state.posterior.n_words)

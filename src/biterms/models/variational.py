@@ -13,6 +13,7 @@ import numpy as np
 from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, Counts, Inference, Local, Packed, Rows
 from biterms.learning.arrivals import Arrivals, arrivals_after
+from biterms.learning.forgetting import forget
 from biterms.learning.loop import Loop
 from biterms.learning.minibatches import Batch, chunks, one_batch
 from biterms.learning.plan import Joining, Plan
@@ -105,11 +106,11 @@ class VariationalEngine(ABC):
 
     def catch_up(self, state: Any, replayed: Replayed | None = None) -> None:
         """Make up for what an interrupt has put off; before the words change."""
-        return
+        forget(state, self.learning.learner, self.threads)
 
     def merged(self, state: Any, topics: list[int]) -> dict[str, Any]:
         """Fields beside the posterior when the first of these topics has taken all."""
-        return {}
+        return {"forgetting": None}
 
     def remapped(self, state: Any, change: RowMap) -> dict[str, Any]:
         """Fields beside the posterior that change with the words."""

@@ -39,9 +39,9 @@ def page(content: dict[str, Any], *, charts: dict[str, Any], library: str) -> st
     str
         The HTML.
     """
-    style, library = _asset("page.css"), _inside_script(library)
+    style, library = asset("page.css"), _inside_script(library)
     script = _inside_script(
-        "".join(["(() => {\n", *(_asset(f"{name}.js") for name in SCRIPTS), "})();\n"])
+        "".join(["(() => {\n", *(asset(f"{name}.js") for name in SCRIPTS), "})();\n"])
     )
     pieces = {
         "policy": policy(scripts=[library, script], styles=[style]),
@@ -52,7 +52,7 @@ def page(content: dict[str, Any], *, charts: dict[str, Any], library: str) -> st
         "script": script,
     }
     # All at once: otherwise a text of the user could contain the name of a piece.
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: pieces[match[1]], _asset("page.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: pieces[match[1]], asset("page.html"))
 
 
 def as_json(value: Any) -> str:
@@ -108,5 +108,6 @@ def _inside_script(script: str) -> str:
     return script.replace("</script", r"<\/script").replace("<!--", r"<\!--").replace("\r", "")
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """Return the text of a file that pages are made of."""
     return files("biterms.report").joinpath("assets", name).read_text(encoding="utf-8")

@@ -169,6 +169,30 @@ class Words:
 
 
 @dataclass(frozen=True)
+class Later:
+    """A value that files of older versions do not have; it is None then.
+
+    Parameters
+    ----------
+    kind : Optional
+        The kind of a value that is there.
+    """
+
+    kind: Optional
+
+    def write(self, name: str, value: Any, out: Output) -> None:
+        """Add what its kind adds."""
+        self.kind.write(name, value, out)
+
+    def read(self, name: str, fields: Fields, sizes: Sizes) -> Any:
+        """Return None for nothing, and what its kind says of anything else."""
+        arrays = any(key.partition(".")[0] == name for key in fields.arrays)
+        if name not in fields.settings and not arrays:
+            return None
+        return self.kind.read(name, fields, sizes)
+
+
+@dataclass(frozen=True)
 class Optional:
     """A value of another kind, or None, which is null in the settings.
 

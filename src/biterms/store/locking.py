@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
-import socket
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
@@ -16,12 +12,11 @@ from typing import IO
 
 from biterms.errors import StoreError
 from biterms.store.head import check_ordinary, without_following
+from biterms.store.owner import MAX_OWNER_BYTES, Owner
 from biterms.store.place import LOCK, check_name, check_ours, explained, fsync_folder
 
 #: A folder or a lock file that another process removes while we take it is made again.
 ATTEMPTS = 20
-LONGEST_COMMAND = 200
-MAX_OWNER_BYTES = 4096
 #: How a lock file begins, also one whose writer was killed half-way.
 OURS = b'{"biterms": "lock"'
 
@@ -122,13 +117,13 @@ def _lock(file: IO[bytes], path: Path) -> bool:
     check_ordinary(file.fileno(), path)
     file.seek(0)
     text = file.read(MAX_OWNER_BYTES)
-    if _owner(text) is None and not (text.startswith(OURS) or OURS.startswith(text)):
+    if Owner.of(text) is None and not (text.startswith(OURS) or OURS.startswith(text)):
         raise StoreError(f"its file {LOCK} is not one of ours; remove it, or choose another place")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise StoreError(
-            f"{_owner(text) or 'another process'} is using it; wait until that has finished, or "
+            f"{Owner.of(text) or 'another process'} is using it; wait until that has finished, or "
             "stop it, and try again"
         ) from None
     except OSError:
@@ -139,34 +134,9 @@ def _lock(file: IO[bytes], path: Path) -> bool:
 
 
 def _write_owner(file: IO[bytes]) -> None:
-    command = " ".join([Path(sys.argv[0]).name, *sys.argv[1:]])
-    about = {
-        "biterms": "lock",
-        "pid": os.getpid(),
-        "host": socket.gethostname(),
-        "command": command[:LONGEST_COMMAND],
-        "since": time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime()),
-    }
     file.truncate(0)
-    file.write(json.dumps(about).encode())
+    file.write(Owner.this_process().as_text())
     file.flush()
-
-
-def _owner(text: bytes) -> str | None:
-    """What a lock file says about its owner, None when it is not a lock file of ours."""
-    try:
-        match json.loads(text):
-            case {
-                "biterms": "lock",
-                "pid": int(pid),
-                "host": str(host),
-                "command": str(command),
-                "since": str(since),
-            }:
-                return f"process {pid} on {host} ({command!a}, since {since})"
-    except (ValueError, RecursionError):
-        pass
-    return None
 
 
 def _identity(folder: Path) -> tuple[int, int]:

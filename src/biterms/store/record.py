@@ -185,7 +185,7 @@ def words_field(length: Axis = None, *, optional: bool = False) -> Any:
     return _field(kinds.Words(length), NO_DEFAULT, optional)
 
 
-def record_field(cls: type, *, optional: bool = False) -> Any:
+def record_field(cls: type, *, optional: bool = False, later: bool = False) -> Any:
     """Declare a field that is a nested record.
 
     Parameters
@@ -195,7 +195,12 @@ def record_field(cls: type, *, optional: bool = False) -> Any:
         settings and arrays, and a class method ``from_fields(fields, sizes)``.
     optional : bool, default=False
         Whether it may also be None, which then is the default.
+    later : bool, default=False
+        Whether files of older versions do not have it; it is None then.
     """
+    if later:
+        kind = kinds.Later(kinds.Optional(_Record(cls)))
+        return dataclasses.field(default=None, metadata={_KIND: kind})
     return _field(_Record(cls), NO_DEFAULT, optional)
 
 

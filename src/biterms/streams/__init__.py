@@ -1,9 +1,16 @@
 """Streams that never end: a journal of what came in, and a model that follows it."""
 
 from biterms.streams.alarm_reader import Alarm, Burst, alarms, bursts
+from biterms.streams.checkup import Follower, Health, Snapshot, Written, health
+from biterms.streams.courses import CourseRow, courses
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed
+from biterms.streams.delivery import DeliveryWarning
+from biterms.streams.digest import Digest, digest
+from biterms.streams.edits import Edit, edit, edits, undo
 from biterms.streams.following import Progress, follow
+from biterms.streams.horizons import Horizon, horizon
 from biterms.streams.reader import Prevalence, Status, prevalence, status
+from biterms.streams.replacing import replace
 from biterms.streams.sinks import JsonLinesSink, KafkaSink, ParquetSink, RedisSink, Row, Sink
 from biterms.streams.source import Batch, Broken, Source
 from biterms.streams.sources import (
@@ -14,18 +21,27 @@ from biterms.streams.sources import (
     Stdin,
     Texts,
 )
+from biterms.topics.moments import Moment, moments
 
 __all__ = [
     "Alarm",
     "Batch",
     "Broken",
     "Burst",
+    "CourseRow",
     "DeadLetter",
     "DeadLetters",
+    "DeliveryWarning",
+    "Digest",
+    "Edit",
     "Files",
+    "Follower",
+    "Health",
+    "Horizon",
     "JsonLinesSink",
     "KafkaSink",
     "KafkaTopic",
+    "Moment",
     "ParquetSink",
     "Prevalence",
     "Progress",
@@ -33,16 +49,27 @@ __all__ = [
     "RedisStream",
     "Row",
     "Sink",
+    "Snapshot",
     "Source",
     "SourceWarning",
     "Status",
     "Stdin",
     "Texts",
+    "Written",
     "alarms",
     "bursts",
+    "courses",
     "dead_letters",
+    "digest",
+    "edit",
+    "edits",
     "follow",
+    "health",
+    "horizon",
     "mark_replayed",
+    "moments",
     "prevalence",
+    "replace",
     "status",
+    "undo",
 ]

@@ -29,17 +29,21 @@ class Cutting:
         Seconds after the first document of a cut when it ends, however few there are. With None
         cuts are made by number alone, and the same stream always has the same cuts.
     most : int
-        Documents of a cut at most. When more have come than a minibatch, a cut holds several of
-        them, which costs one transaction.
+        Documents that are learnt from together at most, when more have come than a minibatch.
+    commit : int or None
+        Documents of a cut, i.e. of one transaction, at most; None stands for `most`.
     """
 
     every: int = 100
     within: float | None = 1.0
     most: int = 8192
+    commit: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("every", "most"):
+        for name in ("every", "most", "commit"):
             given: Any = getattr(self, name)
+            if name == "commit" and given is None:
+                continue
             if not (isinstance(given, int) and given > 0):
                 raise SettingError(
                     f"{name}={given!r:.40}: expected a number of documents, 1 or more"
@@ -49,8 +53,14 @@ class Cutting:
 
     @property
     def whole(self) -> int:
-        """Documents of the largest cut of whole minibatches."""
+        """Documents of whole minibatches that are learnt from together at most."""
         return self.every * max(1, self.most // self.every)
+
+    @property
+    def cut(self) -> int:
+        """Documents of the largest cut of whole minibatches."""
+        commit = self.most if self.commit is None else min(self.commit, self.most)
+        return self.every * max(1, commit // self.every)
 
 
 @dataclass
@@ -101,6 +111,11 @@ class Cutter:
         """Whether nothing more is read; the last cut may still be there."""
         return self._stopping() or all(source.ended for source in self._sources)
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether there will be no other cut."""
+        return self.ended and not self._gathered
+
     def next(self, *, wait: bool) -> Gathered | None:
         """The next cut.
 
@@ -131,7 +146,7 @@ class Cutter:
         came, left = False, [source for source in self._sources if not source.ended]
         for source in left:
             n = len(self._gathered.records)
-            if n >= self._cutting.whole:
+            if n >= self._cutting.cut:
                 return True
             # up to the end of the minibatch at hand, so that none is cut in two
             room = self._cutting.every - n % self._cutting.every
@@ -154,6 +169,6 @@ class Cutter:
     def _complete(self, came: bool) -> bool:
         """Whether the cut ends here."""
         n, since, within = len(self._gathered.records), self._gathered.since, self._cutting.within
-        if n >= self._cutting.whole or (n and n % self._cutting.every == 0 and not came):
+        if n >= self._cutting.cut or (n and n % self._cutting.every == 0 and not came):
             return True
         return within is not None and since is not None and time.monotonic() >= since + within

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from biterms.errors import InputError, StoreError
-from biterms.store import JOURNAL
+from biterms.errors import InputError
+from biterms.streams.edits import writing
 from biterms.streams.reader import opened
 from biterms.streams.source import Batch, Source
 from biterms.text.readers import Record
@@ -86,7 +84,7 @@ def mark_replayed(folder: str | PathLike[str], numbers: Sequence[int]) -> None:
             f"{folder} has no dead letter {missing[0]}, expected numbers that it lists, such as "
             f"{sorted(known)[:5]}"
         )
-    with _writing(Path(folder)) as db:
+    with writing(folder) as db:
         rows = [(number,) for number in numbers]
         db.executemany("UPDATE dead SET replayed = 1 WHERE number = ?", rows)
 
@@ -163,14 +161,3 @@ class DeadLetters(Source):
     def close(self) -> None:
         """Stop mending."""
         self._letters = iter(())
-
-
-@contextmanager
-def _writing(folder: Path) -> Iterator[sqlite3.Connection]:
-    """A transaction of its own, beside those of a stream that runs."""
-    path = folder / JOURNAL
-    try:
-        with closing(sqlite3.connect(path, timeout=30)) as db, db:
-            yield db
-    except sqlite3.Error as error:
-        raise StoreError(f"{path} cannot be written: {error}") from error

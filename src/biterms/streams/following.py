@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from datetime import timedelta
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from biterms.errors import InputError, SettingError
-from biterms.streams.chapters import usual_chapters
-from biterms.streams.cutting import Cutter, Cutting
+from biterms.streams.cutting import Cutting
+from biterms.streams.delivery import Deliver, delivering
+from biterms.streams.kept import Keeping, Span
+from biterms.streams.lateness import Lateness
 from biterms.streams.live import Live
+from biterms.streams.messengers import messenger
 from biterms.streams.named import check_named
+from biterms.streams.pipeline import Pipeline
 from biterms.streams.sinks.sink import Sink
 from biterms.streams.source import Source
+from biterms.streams.watch import Watch
 from biterms.topics import TopicModel
 
 
@@ -30,11 +36,14 @@ class Progress(NamedTuple):
         Documents of this run.
     model : TopicModel
         The model.
+    seconds : float
+        Seconds of work in this run: without those in which nothing had come.
     """
 
     step: int
     documents: int
     model: TopicModel
+    seconds: float
 
 
 def follow(
@@ -45,8 +54,15 @@ def follow(
     every: int = 100,
     within: float | None = 1.0,
     most: int = 8192,
+    commit: int | None = None,
     sinks: Sink | Sequence[Sink] = (),
     false_alarms: float | None = 1.0,
+    texts: bool = True,
+    on_alarm: str | Deliver | None = None,
+    states: Span | Sequence[Span] = (),
+    retain: Span | None = None,
+    lateness: str | timedelta | None = None,
+    late: str = "learn",
     progress: Callable[[Progress], None] | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> TopicModel:
@@ -70,12 +86,33 @@ def follow(
         Seconds after which documents are learnt from although they are fewer. With None cuts are
         made by number alone, so that the model does not depend on when documents came.
     most : int, default=8192
-        Documents that are recorded together at most, where many have come.
+        Documents that are learnt from together at most, where many have come.
+    commit : int, optional
+        Documents that are recorded together at most, in one transaction; as `most` if not given.
     sinks : Sink or sequence of Sink, optional
         Where the topic of each text is written to, each with a name of its own.
     false_alarms : float or None, default=1.0
         How many alarms a day there may be, on average, in a stream in which nothing happens: the
         threshold of `alarms`. With None or 0 there are none.
+    texts : bool, default=True
+        Whether some of the last texts, and typical texts of topics, are kept for people to look
+        at. With False they are not, and those that were kept before are removed.
+    on_alarm : str or callable, optional
+        Who is told of alarms: a command, which gets JSON on its standard input; a URL that
+        begins with http:// or https://, to which JSON is sent; or a function, called with a dict
+        in another thread. Each alarm is delivered at least once, also after a crash.
+    states : str, timedelta or sequence of them, optional
+        For how long old states of the model are kept, which ``biterms.load(folder, at=...)`` opens:
+        ``("24h", "30d")`` keeps one for each of the last 24 hours and one for each of the last 30
+        days; a third span one for each week. What is left out keeps no more, and removes none.
+    retain : str or timedelta, optional
+        How long texts are kept in the journal, together with a state that is older than them: from
+        there the present model can be reached again. By default they go with each snapshot.
+    lateness : str or timedelta, optional
+        A document is late if one before it was written so much later, such as ``"2h"``: it is
+        counted apart. None: no document is late.
+    late : {"learn", "drop"}
+        Whether late documents are learnt from, or only recorded and counted.
     progress : callable, optional
         Called after each cut.
     stopping : callable, optional
@@ -106,44 +143,33 @@ def follow(
     """
     given = [sources] if isinstance(sources, Source) else list(sources)
     _check(given)
-    cutting = Cutting(every, within, most)
+    cutting = Cutting(every, within, most, commit)
     new = TopicModel() if model is None else model
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
-    told = usual_chapters(_rate(false_alarms))
-    with Live.opened(Path(folder), new, cutting, into, told) as live, ExitStack() as stack:
+    deliver = messenger(on_alarm) if isinstance(on_alarm, str) else on_alarm
+    watch, keeping = Watch(stopping), Keeping.of(states, retain)
+    too_late = Lateness.read(lateness, late)
+    told: dict[str, Any] = {"texts": texts, "false_alarms": _rate(false_alarms)}
+    with (
+        watch.reporting(),
+        Live.opened(Path(folder), new, cutting, into, keeping, too_late, **told) as live,
+        delivering(Path(folder), deliver) as wake,
+        ExitStack() as stack,
+    ):
         for source in given:
             stack.callback(source.close)
             source.open(live.journal.positions(source.name))
-        for step, documents in _steps(live, given, cutting, stopping):
-            if progress is not None:
-                progress(Progress(step, documents, live.model))
+        watch.started(live, given)
+        with Pipeline(live, given, watch) as pipeline:
+            for step, documents in pipeline.steps():
+                watch.documents = documents
+                wake()
+                if progress is not None:
+                    progress(Progress(step, documents, live.model, watch.seconds))
         live.finish()
     if not live.model.__sklearn_is_fitted__():
         raise InputError("no documents came, expected some to begin with; check the source")
     return live.model
-
-
-def _steps(
-    live: Live, sources: list[Source], cutting: Cutting, stopping: Callable[[], bool]
-) -> Iterator[tuple[int, int]]:
-    """Learn cut by cut; the step, and the documents so far.
-
-    While a cut is on its way to the disk the one before it is learnt from; a cut that nothing
-    follows yet is not kept waiting.
-    """
-    by_name, documents = {source.name: source for source in sources}, 0
-    cutter, recorded = Cutter(sources, cutting, stopping), None
-    while recorded is not None or not cutter.ended:
-        gathered = cutter.next(wait=recorded is None)
-        following = None if gathered is None else live.record(gathered)
-        if recorded is not None:
-            recorded.done.result()
-            for name, positions in recorded.positions.items():
-                by_name[name].commit(positions)
-            live.learn(recorded.cut)
-            documents += len(recorded.cut.records)
-            yield recorded.cut.step, documents
-        recorded = following
 
 
 def _rate(false_alarms: Any) -> float | None:

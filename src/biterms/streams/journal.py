@@ -8,7 +8,6 @@ ends the process, the newest snapshot and the cuts after it give the model that 
 from __future__ import annotations
 
 import json
-import math
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -20,6 +19,9 @@ from biterms.errors import StoreError
 from biterms.store import JOURNAL
 from biterms.streams.chapters import SCHEMA as CHAPTERS
 from biterms.streams.chapters import Chapters, usual_chapters
+from biterms.streams.delivery import SCHEMA as DELIVERED
+from biterms.streams.edits import SCHEMA as EDITS
+from biterms.streams.lateness import Lateness
 from biterms.streams.packed import as_json, as_key, from_key, packed, readable, unpacked
 from biterms.streams.source import Broken
 from biterms.text.readers import Record
@@ -30,7 +32,11 @@ CREATE TABLE cut (
     step INTEGER PRIMARY KEY,      -- 1, 2, ...
     arrived REAL NOT NULL,         -- when it was cut, seconds since 1970
     n INTEGER NOT NULL,            -- documents
-    documents BLOB                 -- the documents; NULL when no snapshot needs them any more
+    every INTEGER NOT NULL,        -- documents of a minibatch
+    joined INTEGER NOT NULL,       -- 1 if it is learnt from together with the cut before it
+    documents BLOB,                -- the documents; NULL when no snapshot needs them any more
+    lateness REAL,                 -- seconds after which a document is late; NULL: none is
+    dropping INTEGER NOT NULL      -- 1 if late ones are not learnt from
 );
 CREATE TABLE position (
     source TEXT NOT NULL,
@@ -65,11 +71,20 @@ class Cut(NamedTuple):
         When it was cut, in seconds since 1970.
     records : list of Record
         The documents.
+    every : int
+        Documents of a minibatch.
+    joined : bool
+        Whether it is learnt from together with the cut before it.
+    lateness : Lateness, optional
+        Which of them are late, and what is done with them; None: none is.
     """
 
     step: int
     arrived: float
     records: list[Record]
+    every: int
+    joined: bool = False
+    lateness: Lateness | None = None
 
 
 class Journal:
@@ -105,7 +120,9 @@ class Journal:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version == 0:
             with self._transaction():
-                for statement in filter(str.strip, (SCHEMA + CHAPTERS).split(";\n")):
+                for statement in filter(
+                    str.strip, (SCHEMA + CHAPTERS + EDITS + DELIVERED).split(";\n")
+                ):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
         elif version != VERSION:
@@ -173,17 +190,18 @@ class Journal:
             for source, some in broken.items()
             for one in some
         ]
-        waiting = self.chapters.waiting()
 
         def write(db: sqlite3.Connection) -> None:
-            row = (cut.step, cut.arrived, len(cut.records), packed(cut.records))
-            db.execute("INSERT INTO cut VALUES (?, ?, ?, ?)", row)
+            late = cut.lateness or (None, False)
+            how = (len(cut.records), cut.every, cut.joined, packed(cut.records))
+            row = (cut.step, cut.arrived, *how, *late)
+            db.execute("INSERT INTO cut VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
             db.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", places)
             db.executemany(
                 "INSERT INTO dead (step, source, position, reason, data) VALUES (?, ?, ?, ?, ?)",
                 dead,
             )
-            waiting.write(db)
+            self.chapters.write(db)
 
         return self._writer.submit(self._written, write)
 
@@ -206,11 +224,14 @@ class Journal:
         step : int
             The step of the snapshot.
         """
-        waiting, known = self.chapters.waiting(), self.chapters.memories()
+        settled = self.chapters.settled()
+        known = self.chapters.memories()
         rows = [(chapter, step, data) for chapter, data in known.items()]
 
         def write(db: sqlite3.Connection) -> None:
-            waiting.write(db)
+            self.chapters.write(db)
+            for told in settled:
+                told.write(db)
             db.executemany("INSERT OR REPLACE INTO memory VALUES (?, ?, ?)", rows)
 
         self._writer.submit(self._written, write).result()
@@ -223,11 +244,10 @@ class Journal:
         facts : mapping of str to object, optional
             Facts to note together with it: anything JSON can hold.
         """
-        waiting = self.chapters.waiting()
         rows = [(name, as_json(value)) for name, value in (facts or {}).items()]
 
         def write(db: sqlite3.Connection) -> None:
-            waiting.write(db)
+            self.chapters.write(db)
             db.executemany("INSERT OR REPLACE INTO fact VALUES (?, ?)", rows)
 
         self._writer.submit(self._written, write).result()
@@ -247,21 +267,20 @@ class Journal:
         self._writer.submit(self._written, write).result()
         self.begun = step
 
-    def forget(self, step: int, before: float | None) -> None:
-        """Forget the documents of cuts up to a step that came before a moment.
+    def forget(self, step: int, needed: int) -> None:
+        """Forget what is not needed to come back to the present, or to an old state.
 
         Parameters
         ----------
         step : int
-            The step of a snapshot: nothing before it is needed to come back to the present.
-        before : float or None
-            Documents that came since then are kept, in seconds since 1970; None keeps none.
+            The step of the newest snapshot: chapters need to remember nothing of before.
+        needed : int
+            The step of a state, or the same: documents of the cuts up to it are not needed.
         """
         last = "(SELECT max(step) FROM cut)"  # it says how far the stream has been followed
 
         def write(db: sqlite3.Connection) -> None:
-            old = f"DELETE FROM cut WHERE step <= ? AND arrived < ? AND step < {last}"
-            db.execute(old, (step, math.inf if before is None else before))
+            db.execute(f"DELETE FROM cut WHERE step <= ? AND step < {last}", (needed,))
             db.execute("DELETE FROM memory WHERE step < ?", (step,))
 
         self._writer.submit(self._written, write).result()
@@ -294,6 +313,23 @@ class Journal:
             (step,) = self._db.execute("SELECT coalesce(max(step), 0) FROM cut").fetchone()
         return int(step)
 
+    def first_since(self, moment: float) -> int | None:
+        """The first cut that is still there and came since a moment; None if there is none.
+
+        Parameters
+        ----------
+        moment : float
+            In seconds since 1970.
+        """
+        asked = "SELECT min(step) FROM cut WHERE arrived >= ?"
+
+        def read() -> int | None:
+            with self._explained():
+                found: int | None = self._db.execute(asked, (moment,)).fetchone()[0]
+            return found
+
+        return self._writer.submit(read).result()  # another thread may be recording a cut
+
     def cuts_after(self, step: int) -> Iterator[Cut]:
         """Read the cuts after a step, in their order.
 
@@ -314,21 +350,43 @@ class Journal:
         """
         at = step
         while row := self._row(at):
-            found, arrived, n, data = row
+            found, arrived, n, every, joined, data, seconds, dropping = row
             if found != at + 1 or data is None:
                 raise StoreError(
                     f"{self.path} has no documents of step {at + 1}: they were forgotten for a "
                     "later snapshot than the one that is there; bring back a model.json with its "
                     "arrays and a journal that belong together"
                 )
-            yield Cut(found, arrived, unpacked(data, n))
+            late = None if seconds is None else Lateness(seconds, bool(dropping))
+            yield Cut(found, arrived, unpacked(data, n), every, bool(joined), late)
             at = found
+
+    def groups_after(self, step: int) -> Iterator[list[Cut]]:
+        """Read the cuts after a step as they were learnt from: together, where they are joined.
+
+        Parameters
+        ----------
+        step : int
+            The step of a snapshot.
+
+        Yields
+        ------
+        list of Cut
+            Cuts.
+        """
+        group: list[Cut] = []
+        for cut in self.cuts_after(step):
+            if group and not cut.joined:
+                yield group
+                group = []
+            group.append(cut)
+        if group:
+            yield group
 
     def _row(self, after: int) -> Any:
         with self._explained():
             return self._db.execute(
-                "SELECT step, arrived, n, documents FROM cut WHERE step > ? ORDER BY step LIMIT 1",
-                (after,),
+                "SELECT * FROM cut WHERE step > ? ORDER BY step LIMIT 1", (after,)
             ).fetchone()
 
     def positions(self, source: str) -> dict[str, Any]:

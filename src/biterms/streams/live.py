@@ -12,23 +12,28 @@ from typing import Any, NamedTuple
 
 from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL, lock
-from biterms.streams.chapters import Chapters
+from biterms.streams.chapters import usual_chapters
 from biterms.streams.cutting import Cutting, Gathered
 from biterms.streams.journal import Cut, Journal
+from biterms.streams.kept import Keeping, KeptStates
+from biterms.streams.lateness import Lateness
+from biterms.streams.log import report
 from biterms.streams.observed import Observer
 from biterms.streams.sinks.several import Sinks
 from biterms.streams.sinks.sink import Sink
+from biterms.streams.watermark import Watermark
 from biterms.topics import TopicModel, load
+from biterms.topics.moments import STEP, Moment, facts
+from biterms.topics.refit import MissingGuide
 
 #: a snapshot is taken after so many seconds, or so many times what the last one took
 SECONDS, TIMES = 60.0, 50.0
+NOTHING = Keeping()
 #: what is said when the disk has failed
 ADVICE = (
     "nothing that was recorded is lost: make sure that the disk works, has room and can be "
     "written to, then start it again"
 )
-#: the fact of a model that says how far it has followed its stream
-STEP = "stream_step"
 
 
 class Recorded(NamedTuple):
@@ -64,6 +69,10 @@ class Live:
         How the stream is cut.
     sinks : sequence of Sink
         Where the topics of texts go.
+    keeping : Keeping
+        Which old states and texts are kept.
+    lateness : Lateness, optional
+        Which documents are late; None: none is.
     """
 
     def __init__(
@@ -73,13 +82,20 @@ class Live:
         model: TopicModel,
         cutting: Cutting,
         sinks: Sequence[Sink] = (),
+        keeping: Keeping = NOTHING,
+        lateness: Lateness | None = None,
     ) -> None:
         self.folder, self.journal, self.model, self.cutting = folder, journal, model, cutting
-        self.sinks = Sinks(sinks, journal)
+        self.sinks, self.lateness = Sinks(sinks, journal), lateness
         self.step = self._snapshot_step = _step_of(model)
+        self.watermark = Watermark(model)
         self._waiting: list[Cut] = []
         self._recorded = self.step
         self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
+        self.kept = KeptStates(folder, keeping)
+        self._arrived = 0.0
+        # Seconds since 1970 without jumps of the clock: texts are not dropped because of one.
+        self._epoch = time.time() - time.monotonic()
 
     @classmethod
     @contextmanager
@@ -89,7 +105,11 @@ class Live:
         model: TopicModel,
         cutting: Cutting,
         sinks: Sequence[Sink] = (),
-        chapters: Chapters | None = None,
+        keeping: Keeping = NOTHING,
+        lateness: Lateness | None = None,
+        *,
+        texts: bool = True,
+        false_alarms: float | None = None,
     ) -> Iterator[Live]:
         """Come back to the present, and keep other processes from following with this model.
 
@@ -103,8 +123,14 @@ class Live:
             How the stream is cut.
         sinks : sequence of Sink
             Where the topics of texts go.
-        chapters : Chapters, optional
-            What is told of the stream; the usual chapters if not given.
+        keeping : Keeping
+            Which old states and texts are kept.
+        lateness : Lateness, optional
+            Which documents are late from now on; None: none is.
+        texts : bool
+            Whether some texts are kept for people to look at.
+        false_alarms : float, optional
+            False alarms per day that are allowed; None: there are no alarms.
 
         Yields
         ------
@@ -118,9 +144,11 @@ class Live:
         """
         with _advised(), lock(folder):
             begun = (folder / "model.json").exists()
-            journal = Journal(folder, chapters)
+            told = usual_chapters(texts=texts, false_alarms=false_alarms)
+            journal = Journal(folder, told)
             try:
-                live = cls(folder, journal, load(folder) if begun else model, cutting, sinks)
+                newest = reopened(folder, model) if begun else model
+                live = cls(folder, journal, newest, cutting, sinks, keeping, lateness)
                 try:
                     live._catch_up(begun=begun)
                     yield live
@@ -141,36 +169,44 @@ class Live:
             )
         self.journal.open_chapters(self.step)
         self.sinks.open(self.step, self.model)
-        for cut in self.journal.cuts_after(self.step):
-            self._learn(cut)
+        if self.kept.keeping.retain and not begun and self.model.__sklearn_is_fitted__():
+            self._arrived = time.time()  # what the first texts come after
+            self._save()
+        for cuts in self.journal.groups_after(self.step):
+            self._learn(cuts)
         self._recorded = self.step
 
     # following -----------------------------------------------------------------------------
 
-    def record(self, gathered: Gathered) -> Recorded:
-        """Record documents as the next cut."""
+    def record(self, gathered: Gathered, *, joined: bool = False) -> Recorded:
+        """Record documents as the next cut; a joined one is learnt from with the one before it."""
         self._recorded += 1
-        cut = Cut(self._recorded, time.time(), gathered.records)
+        how = (self.cutting.every, joined, self.lateness)
+        cut = Cut(self._recorded, time.time(), gathered.records, *how)
         done = self.journal.record(cut, gathered.positions, gathered.broken)
         return Recorded(cut, gathered.positions, done)
 
-    def learn(self, cut: Cut) -> None:
-        """Learn from a cut that has been recorded, and take a snapshot if it is time."""
-        self._learn(cut)
+    def learn(self, cuts: list[Cut]) -> None:
+        """Learn from cuts that have been recorded, and take a snapshot if it is time."""
+        self._learn(cuts)
         since = time.monotonic() - self._snapshot_at
         if self._snapshot_step == 0 or since > max(SECONDS, TIMES * self._snapshot_took):
             self.snapshot()
 
-    def _learn(self, cut: Cut) -> None:
-        self.step = cut.step
+    def _learn(self, cuts: list[Cut]) -> None:
+        self.step, self._arrived = cuts[-1].step, cuts[-1].arrived
         if self.model.__sklearn_is_fitted__():
-            if cut.records:
-                self._observed([cut])
+            if any(cut.records for cut in cuts):
+                self._observed(cuts)
             return
-        self._waiting.append(cut)
-        enough = self.cutting.every if self.cutting.within is not None else self.cutting.whole
-        if self._n_waiting() >= enough or cut.step == self.journal.begun:
+        self._waiting += cuts
+        if self._n_waiting() >= self.enough or self.step == self.journal.begun:
             self._begin()
+
+    @property
+    def enough(self) -> int:
+        """How many documents a new model begins with."""
+        return self.cutting.every if self.cutting.within is not None else self.cutting.whole
 
     def _n_waiting(self) -> int:
         return sum(len(cut.records) for cut in self._waiting)
@@ -187,8 +223,11 @@ class Live:
 
     def _observed(self, cuts: list[Cut]) -> None:
         """Learn from cuts, and hand on what they say."""
-        seen = Observer(cuts[-1].arrived)
-        self.model.observed_update([one for cut in cuts for one in cut.records], seen)
+        taken = self.watermark.sorted(cuts, self.model)
+        seen = Observer(cuts[-1].arrived, taken.late)
+        for records in taken.runs:
+            self.model.observed_update(records, seen, cuts[-1].every)
+        self.watermark.newest = taken.newest
         self.journal.chapters.take(self.step, seen, self.model)
         self.sinks.write(cuts, seen, self.model)
 
@@ -201,30 +240,38 @@ class Live:
         self.snapshot()
         self.journal.finish()
 
-    def snapshot(self, keep_since: float | None = None) -> None:
-        """Save the model as it is now; the journal forgets what came before.
-
-        Parameters
-        ----------
-        keep_since : float, optional
-            Documents that came since then are kept, in seconds since 1970.
-        """
+    def snapshot(self) -> None:
+        """Save the model as it is now; the journal forgets what is not needed any more."""
         if not self.model.__sklearn_is_fitted__():
             return
         if self._snapshot_step != self.step:
             self._save()
         # Also when nothing is new: the last process may have been killed before it could do so.
-        self.journal.forget(self.step, keep_since)
+        needed = self._needed()
+        self.kept.thin(needed)
+        self.journal.forget(self.step, needed)
+
+    def _needed(self) -> int:
+        """The step of the state that all texts to be retained came after."""
+        if (retain := self.kept.keeping.retain) is None:
+            return self.step
+        oldest = self.journal.first_since(self._epoch + time.monotonic() - retain)
+        return self.kept.before(self.step + 1 if oldest is None else oldest)
 
     def _save(self) -> None:
         begin = time.monotonic()
         self.journal.remember(self.step)
         self.sinks.flush(self.step)
-        self.model.note(**{STEP: self.step})
+        now = Moment(self.step, self._arrived, self.folder)
+        self.kept.keep(now, self._needed())
+        self.model.note(**facts(self.step, self._arrived), **self.watermark.facts())
         self.model.save(self.folder)
+        self.kept.saved(now)
         self.sinks.label(self.model)
         self._snapshot_step, self._snapshot_at = self.step, time.monotonic()
-        self._snapshot_took = self._snapshot_at - begin
+        self._snapshot_took = took = self._snapshot_at - begin
+        message = "snapshot of step {step} in {seconds} s"
+        report("snapshot", message, step=self.step, seconds=round(took, 3))
 
 
 @contextmanager
@@ -236,6 +283,26 @@ def _advised() -> Iterator[None]:
         if not isinstance(error.__cause__, OSError | sqlite3.OperationalError):
             raise
         raise StoreError(f"{error}; {ADVICE}") from error.__cause__
+
+
+def reopened(folder: Path, model: TopicModel) -> TopicModel:
+    """The newest snapshot, with word vectors from the model that was given: no file holds them.
+
+    Raises
+    ------
+    InputError
+        If it began with a guide that is not given.
+    """
+    found = load(folder)
+    if isinstance(found.guide, MissingGuide):
+        if model.guide is None:
+            raise InputError(
+                f"{folder} began with {found.guide.what}, which its file does not hold, and words "
+                f"that join would not know their topics: give them again, as --prior, or with "
+                f"follow(..., model=TopicModel(guide={found.guide.remedy}))"
+            )
+        found.guide = model.guide
+    return found
 
 
 def _step_of(model: TopicModel) -> int:

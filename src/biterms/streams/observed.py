@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from biterms.kernels import Array, Counts
+from biterms.streams.lateness import believed
 from biterms.text.readers import Record
 from biterms.text.times import TimeColumn
 from biterms.topics.encode import words_known
@@ -72,6 +73,23 @@ class Look(NamedTuple):
     scored: int
 
 
+class Late(NamedTuple):
+    """Documents of cuts that came late.
+
+    Parameters
+    ----------
+    learnt, dropped : sequence of float
+        When those were written that are learnt from all the same, and those that are not, in
+        seconds since 1970.
+    places : set of tuple
+        Step and place of those that are not learnt from.
+    """
+
+    learnt: Sequence[float] = ()
+    dropped: Sequence[float] = ()
+    places: frozenset[tuple[int, int]] = frozenset()
+
+
 class Observer:
     """Looks at the documents of a cut before they are learnt from.
 
@@ -79,10 +97,12 @@ class Observer:
     ----------
     arrived : float
         When the cut came: the time of documents that have none.
+    late : Late, optional
+        Documents of it that came late.
     """
 
-    def __init__(self, arrived: float) -> None:
-        self.arrived = arrived
+    def __init__(self, arrived: float, late: Late | None = None) -> None:
+        self.arrived, self.late = arrived, late or Late()
         self.looks: list[Look] = []
 
     def __call__(self, coming: Coming) -> None:
@@ -124,7 +144,7 @@ class Observer:
         if not any(written):
             return np.full(len(records), self.arrived)
         times = TimeColumn().seconds(written)
-        return np.where(np.isnan(times), self.arrived, times)
+        return np.where(np.isnan(times), self.arrived, believed(times, self.arrived))
 
 
 def _scored(coming: Coming) -> tuple[float, int]:

@@ -101,7 +101,7 @@ def _learn_phrases(
         joined = (analyser.phrases.joined(tokens, keys) for tokens in texts)
         words, read = _learn_words(settings, keys, joined, keep=True)
         phrases = phrases.only_words(words.ids)
-    words.pairs = PairCounts().added(pairs_of(words, read)).forgotten(settings.candidates)
+    words.pairs = PairCounts().added(pairs_of(words, read)).forgotten(settings.most_waiting)
     return analyser, words, read
 
 
@@ -116,14 +116,14 @@ def _learn_words(
         words.apply(observed.delta, choose=False)
         if keep or chooser is not None:
             read.append(observed.tokens)
-        if (found := words.forgotten(settings.candidates, settings.min_df)) is not None:
+        if (found := words.forgotten(settings.most_waiting, settings.min_df)) is not None:
             words, read = found[0], moved(read, found[1])
     words.forms.choose(np.arange(len(words.forms.names)))
     if chooser is None:
         words.admit(settings.min_df, _max_documents(settings, words), settings.max_words)
     else:
         words.admit_words(chooser.chosen(words.keys, read))
-    if (found := words.forgotten(settings.candidates)) is not None:
+    if (found := words.forgotten(settings.most_waiting)) is not None:
         words, read = found[0], moved(read, found[1])
     if not words.n_docs:
         raise InputError("no texts were given, expected some")
@@ -168,9 +168,9 @@ def renewed(
         room = Limits(settings.min_df, _max_documents(settings, words), most)
         words, analyser, new = with_phrases(words, analyser, texts, room)
         assert words.pairs is not None
-        words = words.with_pairs(words.pairs.forgotten(settings.candidates))
+        words = words.with_pairs(words.pairs.forgotten(settings.most_waiting))
         ids = np.append(ids, new)
-    forgotten = words.forgotten(settings.candidates)
+    forgotten = words.forgotten(settings.most_waiting)
     return analyser, words if forgotten is None else forgotten[0], ids
 
 

@@ -16,6 +16,10 @@ from biterms.text.stop_words import check_stop_words
 if TYPE_CHECKING:
     from biterms.text.vectoriser import Vectoriser
 
+#: waiting words that are remembered; of a vocabulary that follows its stream for each of its words,
+#: and at least
+MOST_CANDIDATES, FOR_EACH_WORD, LEAST_CANDIDATES = 1_000_000, 4, 10_000
+
 
 def check_settings(text: Vectoriser) -> None:
     """Check all settings of a vectoriser; a file of stop words is read later.
@@ -36,9 +40,9 @@ def check_settings(text: Vectoriser) -> None:
     check_hook("tokenizer", text.tokenizer)
     check_hook("preprocess", text.preprocess)
     check_whole("min_df", text.min_df)
-    check_whole("candidates", text.candidates)
-    if text.max_words is not None:
-        check_whole("max_words", text.max_words)
+    for name in ("candidates", "max_words"):
+        if getattr(text, name) is not None:
+            check_whole(name, getattr(text, name))
     _check_max_df(text.max_df, text.min_df)
     for name in ("tags", "urls", "numbers", "prune", "phrases"):
         check_bool(name, getattr(text, name))
@@ -46,6 +50,26 @@ def check_settings(text: Vectoriser) -> None:
         raise SettingError(
             "prune=True without max_words: there is no limit to stay below; set max_words"
         )
+
+
+def most_candidates(text: Vectoriser) -> int:
+    """Say how many waiting words are remembered.
+
+    Parameters
+    ----------
+    text : Vectoriser
+        The vectoriser, whose settings have been checked.
+
+    Returns
+    -------
+    int
+        The number.
+    """
+    if text.candidates is not None:
+        return int(text.candidates)
+    if text.prune and text.max_words is not None:
+        return max(FOR_EACH_WORD * int(text.max_words), LEAST_CANDIDATES)
+    return MOST_CANDIDATES
 
 
 def check_language(language: Any) -> None:

@@ -22,7 +22,7 @@ from biterms.text.learn import analyser_of, learn, renewed
 from biterms.text.pair_counts import PairCounts
 from biterms.text.rows import stacked
 from biterms.text.scikit_words import ScikitWords
-from biterms.text.text_settings import check_settings
+from biterms.text.text_settings import check_settings, most_candidates
 from biterms.text.vectoriser_state import restored, stored
 from biterms.text.vocabulary import Observed, Vocabulary
 
@@ -58,8 +58,9 @@ class Vectoriser(KnownWords):
         Keep ``#word`` and ``@word`` as words, not stemmed; otherwise the sign is ignored.
     urls, numbers : bool, default=False
         Keep these; otherwise they are dropped.
-    candidates : int, default=1000000
+    candidates : int, optional
         Number of waiting words that are remembered; beyond it the rarest and oldest are forgotten.
+        By default a million, or with ``prune`` four times ``max_words`` and at least 10,000.
     profile : str or Profile, default="default"
         What is cleaned before texts are cut: "default" (HTML entities), "tweets", "titles",
         "tickets", "plain" (nothing), or a `Profile`.
@@ -108,7 +109,7 @@ class Vectoriser(KnownWords):
         tags: bool = False,
         urls: bool = False,
         numbers: bool = False,
-        candidates: int = 1_000_000,
+        candidates: int | None = None,
         profile: str | Profile = "default",
         tokenizer: Callable[[str], Iterable[str]] | None = None,
         preprocess: Callable[[str], str] | None = None,
@@ -128,6 +129,11 @@ class Vectoriser(KnownWords):
         self.tokenizer = tokenizer
         self.preprocess = preprocess
         self.phrases = phrases
+
+    @property
+    def most_waiting(self) -> int:
+        """Number of waiting words that are remembered."""
+        return most_candidates(self)
 
     # learning the words --------------------------------------------------------------------
 

@@ -60,14 +60,14 @@ def _best_run(course: TopicsOverTime, k: int, begin: Array, end: Array) -> _Run:
     inside, mass = texts[end] - texts[begin], about[end] - about[begin]
     # That a run is high says that the rest is low: both bounds are of the same event.
     evidence = np.maximum(
-        _evidence(inside, mass / inside, p, v),
-        _evidence(n - inside, (about[-1] - mass) / (n - inside), p, v),
+        evidence_of(inside, mass / inside, p, v),
+        evidence_of(n - inside, (about[-1] - mass) / (n - inside), p, v),
     )
     best = int(evidence.argmax())
     return _Run(float(evidence[best]), int(begin[best]), int(end[best]))
 
 
-def _evidence(n: Array, mean: Array, p: float, v: float) -> Array:
+def evidence_of(n: Array, mean: Array, p: float, v: float) -> Array:
     """-log P(the mean of n texts is as far from p), at least; Hoeffding's (1963) Theorem 3."""
     v = max(v, LEAST_VARIANCE)
     room = np.where(mean > p, 1 - p, p)

@@ -25,6 +25,7 @@ from biterms.topics.beginning import new_model, wanted_model
 from biterms.topics.duplicates import Duplicates, duplicates_from_state, duplicates_state
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import PriorInUse
+from biterms.topics.moments import moment_at
 from biterms.topics.naming import labelled
 from biterms.topics.provenance import Provenance, current_facts
 from biterms.topics.refit import guide_from_state, guide_state, settings_from_state, settings_state
@@ -72,6 +73,7 @@ def save(model: TopicModel, path: str | Path) -> None:
 def load(
     path: str | Path,
     *,
+    at: Any = None,
     tokenizer: Callable[[str], Iterable[str]] | None = None,
     preprocess: Callable[[str], str] | None = None,
 ) -> TopicModel:
@@ -81,6 +83,9 @@ def load(
     ----------
     path : str or Path
         The folder.
+    at : str, datetime or float, optional
+        A moment of the past, such as "2026-11-01" (its beginning, in UTC), for a model that follows
+        a stream: the last state that was kept then or before, see `biterms.streams.follow`.
     tokenizer, preprocess : callable, optional
         The functions that the model's `Vectoriser` was given, which a file cannot hold.
 
@@ -92,6 +97,8 @@ def load(
     ------
     StoreError
         If the folder does not hold a sound model, or a function is missing.
+    InputError
+        If no state is as old as ``at``.
 
     Examples
     --------
@@ -105,6 +112,8 @@ def load(
     >>> bool((again.transform(texts) == model.transform(texts)).all())
     True
     """
+    if at is not None:
+        path = moment_at(Path(path), at).folder
     stored = store.read(path)
     try:
         hooks = Hooks(tokenizer, preprocess)

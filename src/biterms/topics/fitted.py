@@ -171,7 +171,7 @@ def renewal_due(text: Vectoriser, before: int, now: int) -> bool:
 
     It depends on the number of texts alone, not on how they were handed over.
     """
-    periods = [min(CHECKED, max(1, text.candidates))]
+    periods = [min(CHECKED, max(1, text.most_waiting))]
     if text.prune and text.max_words is not None:
         periods.append(text.max_words)
     if text.phrases and phrases_due(before, now):

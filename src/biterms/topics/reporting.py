@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import Any
+from typing import Any, Self
 
 from biterms.errors import InputError
 from biterms.measures.evaluate import Evaluation
@@ -16,6 +16,7 @@ from biterms.topics.per_class import TopicsPerClass
 from biterms.topics.periods import Freq
 from biterms.topics.provenance import about
 from biterms.topics.reading import TopicReader
+from biterms.topics.since import learnt_since
 
 
 class TopicReporter(TopicReader):
@@ -140,6 +141,51 @@ class TopicReporter(TopicReader):
         # By name: the room of the report lies above this one, and nothing here depends on it.
         write_report = import_module("biterms.report").write_report
         write_report(report_data(self, title=title, quality=quality, over_time=over_time), path)
+
+    def since(self, then: Self) -> Self:
+        """What was learnt since an earlier state of this model: topics of the last hour, day, ...
+
+        Parameters
+        ----------
+        then : TopicModel
+            An earlier state, such as ``biterms.load(folder, at="2026-11-01")`` of a model that
+            follows a stream.
+
+        Returns
+        -------
+        TopicModel
+            A model whose sizes, words and kept texts are those of the time in between, with the
+            ids and labels that topics have now.
+
+        Raises
+        ------
+        InputError
+            If it is no earlier state of this model, or if topics were merged since, or all of them
+            learnt anew, as `Annealed` does with the first texts of a stream.
+
+        Notes
+        -----
+        M_now - delta M_then, where delta is what the learner has left of what was learnt then.
+
+        Examples
+        --------
+        >>> from copy import deepcopy
+        >>> from biterms import LDA, SVB, TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> model = TopicModel(LDA(2, learner=SVB(), random_state=0)).update(texts)
+        >>> then = deepcopy(model)
+        >>> day = model.update(["goal wins", "late goal"] * 5).since(then)
+        >>> day.model_.n_docs_, day.topics()[0].size > 0.9
+        (10, True)
+        """
+        with self._lock:
+            look = self._look()
+            places = range(len(look.fitted.ids))
+            labels = {look.fitted.ids[k]: label for k, label in look.labels(places).items()}
+            found = learnt_since(look.fitted, then.fitted, labels)
+        other = type(self)(**self.get_params(deep=False))
+        other._fitted = found
+        return other
 
     def info(self) -> dict[str, Any]:
         """How the model was made: versions, counts, seed, data and settings."""

@@ -99,6 +99,13 @@ class Sample:
         other._held = Held(seen, None, (part._replace(sizes=unknown, ids=NO_IDS),))
         return other
 
+    def since(self, place: int) -> Sample:
+        """Its documents from a place on: a fair sample of these."""
+        other = Sample(self.size)
+        seen, part = self.moment()
+        other._held = Held(seen, None, (part.since(place),))
+        return other
+
     def copy(self) -> Sample:
         """A sample that goes on by itself."""
         other = Sample(self.size)

@@ -346,7 +346,9 @@ class TopicModel(TopicReducer, TopicReporter):
         """
         return self._take(texts, Beside(text, times, classes, ids), progress)
 
-    def observed_update(self, records: Sequence[Record], observe: Observe) -> Self:
+    def observed_update(
+        self, records: Sequence[Record], observe: Observe, size: int | None = None
+    ) -> Self:
         """`update` for those who follow a stream: they see documents before these are learnt from.
 
         Parameters
@@ -356,12 +358,14 @@ class TopicModel(TopicReducer, TopicReporter):
         observe : callable
             Called with `Coming` documents, all of them in parts; the first documents of a new model
             are shown when it has begun with them.
+        size : int, optional
+            Documents of a minibatch; as the model says if not given.
 
         Returns
         -------
         self
         """
-        return self._take(records, Beside(), observe=observe)
+        return self._take(records, Beside(), observe=observe, size=size)
 
     def _take(
         self,
@@ -369,6 +373,7 @@ class TopicModel(TopicReducer, TopicReporter):
         beside: Beside,
         progress: Progress | None = None,
         observe: Observe | None = None,
+        size: int | None = None,
     ) -> Self:
         """Learn on from texts, minibatch after minibatch."""
         trouble = Trouble()
@@ -377,7 +382,7 @@ class TopicModel(TopicReducer, TopicReporter):
             dated = Dated(texts, beside, self._facts(), strict=observe is None)
             given = dated.records(records_of(texts, beside, trouble, begin))
             engine = self._check_update()
-            self.learning_seconds_, done, size = 0.0, 0, int(engine.batch_size)
+            self.learning_seconds_, done, size = 0.0, 0, size or int(engine.batch_size)
             incoming = self._incoming()
             for piece in incoming.pieces(given, whole_minibatches(size)):
                 if not piece:
@@ -451,7 +456,7 @@ class TopicModel(TopicReducer, TopicReporter):
         if hasattr(self, "_fitted"):
             self._learn(piece, size, incoming, observe)
             return
-        documents, words = self._begin(piece, incoming)
+        documents, words = self._begin(piece, size, incoming)
         if observe is not None:
             observe(Coming(self.fitted, piece, documents, words))
 
@@ -485,7 +490,9 @@ class TopicModel(TopicReducer, TopicReporter):
     def _facts(self) -> dict[str, Any]:
         return self.fitted.provenance.facts if hasattr(self, "_fitted") else {}
 
-    def _begin(self, piece: list[str | Record], incoming: Incoming) -> tuple[Any, AllWords]:
+    def _begin(
+        self, piece: list[str | Record], size: int, incoming: Incoming
+    ) -> tuple[Any, AllWords]:
         """The first piece of a new model: all of it, or nothing; its documents."""
         new = self._beginning()
         text, model = new.text.start(plain(piece)), new.model
@@ -500,7 +507,7 @@ class TopicModel(TopicReducer, TopicReporter):
         documents = encode(text, model, plain(piece))
         counts, engine = model._read(documents), model.engine()
         state = engine.begin(counts, complete=False)
-        cuts = cuts_of(len(piece), min(int(engine.batch_size), len(piece)))
+        cuts = cuts_of(len(piece), min(size, len(piece)))
         with self._timed():
             times = None if engine.horizon is None else minibatch_times(piece, cuts)
             engine.learn_stream(state, counts, cuts, times=times)

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 enum kind { NONE, ERROR, DEAD, FULL, READ_ONLY, TORN, BEFORE, AFTER };
-enum op { OPEN, WRITE, SYNC, RENAME, UNLINK, TRUNCATE, MKDIR, RMDIR };
+enum op { OPEN, WRITE, SYNC, RENAME, UNLINK, TRUNCATE, MKDIR, RMDIR, LINK };
 struct entry { uint32_t op, created; uint64_t offset, length; uint32_t path, other; };
 
 static char root[PATH_MAX], noted[PATH_MAX];
@@ -61,7 +61,7 @@ static int below(const char *path) {
 static int fate(enum op op) {
     calls++;
     int hit = calls == target, since = target > 0 && calls >= target;
-    int grows = op == OPEN || op == WRITE || op == MKDIR;
+    int grows = op == OPEN || op == WRITE || op == MKDIR || op == LINK;
     if (kind == BEFORE && hit) die();
     if (kind == AFTER && hit) return -3;
     if (kind == TORN && hit) return -2;
@@ -147,6 +147,11 @@ int renameat(int a, const char *path, int b, const char *to) {
     GUARDED(RENAME, path, {}, r = syscall(SYS_renameat2, a, path, b, to, 0), note(RENAME, path, to, 0, 0, NULL, 0));
 }
 int rename(const char *path, const char *to) { return renameat(AT_FDCWD, path, AT_FDCWD, to); }
+
+int linkat(int a, const char *path, int b, const char *to, int flags) {
+    GUARDED(LINK, path, {}, r = syscall(SYS_linkat, a, path, b, to, flags), note(LINK, path, to, 0, 0, NULL, 0));
+}
+int link(const char *path, const char *to) { return linkat(AT_FDCWD, path, AT_FDCWD, to, 0); }
 
 int unlinkat(int at, const char *path, int flags) {
     enum op op = flags & AT_REMOVEDIR ? RMDIR : UNLINK;

@@ -21,7 +21,7 @@ SECTOR = 512
 class Op(IntEnum):
     """A call; the numbers are those of the library."""
 
-    OPEN, WRITE, SYNC, RENAME, UNLINK, TRUNCATE, MKDIR, RMDIR = range(8)
+    OPEN, WRITE, SYNC, RENAME, UNLINK, TRUNCATE, MKDIR, RMDIR, LINK = range(9)
 
 
 class Call(NamedTuple):
@@ -80,8 +80,15 @@ class File:
         return self.now(kept)
 
 
+class Moved(NamedTuple):
+    """A folder got another name."""
+
+    path: Path
+    other: Path
+
+
 #: names that were given to a file or folder (None) or taken away, at once
-Change = list[tuple[Path, File | None, bool]]
+Change = list[tuple[Path, File | None, bool] | Moved]
 
 
 class Disk:
@@ -102,8 +109,8 @@ class Disk:
                 file.since.append((0, None))
         elif call.op is Op.MKDIR:
             self._change([(path, None, True)])
-        elif call.op is Op.RENAME:
-            self._change([(path, None, False), (call.other, file, True)])
+        elif call.op in (Op.RENAME, Op.LINK):
+            self._change(_names(call, file))
         elif call.op in (Op.UNLINK, Op.RMDIR):
             self._change([(path, None, False)])
         elif call.op is Op.SYNC:
@@ -134,12 +141,25 @@ class Disk:
         yield _content(some, lambda file: file.torn(chance))
 
 
+def _names(call: Call, file: File | None) -> Change:
+    """What happens to names when a file, or a folder (None), gets another one."""
+    if call.op is Op.LINK:
+        return [(call.other, file, True)]
+    if file is None:
+        return [Moved(call.path, call.other)]
+    return [(call.path, None, False), (call.other, file, True)]
+
+
 def _apply(names: dict[Path, File | None], change: Change) -> None:
-    for path, file, there in change:
-        if there:
-            names[path] = file
+    for each in change:
+        if isinstance(each, Moved):
+            inside = [path for path in names if path.is_relative_to(each.path)]
+            for path, file in [(path, names.pop(path)) for path in inside]:
+                names[each.other / path.relative_to(each.path)] = file
+        elif each[2]:
+            names[each[0]] = each[1]
         else:
-            names.pop(path, None)
+            names.pop(each[0], None)
 
 
 def _content(

@@ -36,12 +36,11 @@ def main() -> None:
     place = Path(sys.argv[1])
     expected = place / "expected"
     library.arm(expected / "disk", expected, library.Kind.NONE, 0)
-    model, calls = stream.followed(prepared(expected)), library.calls()
-    seen = stream.outcome(expected)
-    answer({"calls": calls})
+    undisturbed = stream.Undisturbed(prepared(expected), library.calls)
+    answer({"calls": undisturbed.calls})
     for line in sys.stdin:
         where, order, *rest = json.loads(line)
-        ordered = Orders(Path(where), lambda at: stream.assert_undisturbed(at, model, seen))
+        ordered = Orders(Path(where), undisturbed.check)
         answer(getattr(ordered, order)(*rest))
 
 

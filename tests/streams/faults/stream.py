@@ -1,16 +1,22 @@
-"""The stream that is disturbed: 20 cuts, three snapshots, and a clock that depends on the texts."""
+"""The stream that is disturbed: 20 cuts, some snapshots, and a clock that depends on the texts.
+
+Old states are kept, and thinned out.
+"""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from biterms import LDA, Record, TopicModel, Vectoriser
-from biterms.streams import Texts, follow
+from biterms.store.kept import KEPT
+from biterms.streams import Progress, Texts, follow
 from biterms.streams import live as live_module
+from biterms.streams.chapters import words as words_module
 from biterms.streams.journal import Journal
 from biterms.streams.periods import DAY, FINE, HOUR
 from biterms.streams.source import Batch
@@ -23,6 +29,8 @@ PAGES = 40
 #: seconds between two texts: minutes become hours on the way
 APART = (FINE + 20 * HOUR) // (CUTS * EVERY)
 BEGIN = 1_700_000_000 // DAY * DAY
+#: states of the last hour, and of the one before
+STATES = "1h"
 FOLDER, ACKNOWLEDGED = "disk/live", "acknowledged"
 
 
@@ -51,8 +59,8 @@ class Clock:
         return BEGIN + float(self.taken * APART)
 
     def monotonic(self) -> float:
-        """One snapshot at the beginning, one in the middle."""
-        return self.taken * live_module.SECONDS * 2.2 / (CUTS * EVERY)
+        """One snapshot at the beginning, three on the way."""
+        return self.taken * live_module.SECONDS * 3.5 / (CUTS * EVERY)
 
 
 class OftenCopied(Journal):
@@ -98,15 +106,55 @@ class Once(Texts):
             self._told.write_text(str(positions["taken"]))
 
 
-def followed(place: Path) -> TopicModel:
+def followed(place: Path, progress: Callable[[Progress], None] | None = None) -> TopicModel:
     """Follow the stream to its end, from wherever it is."""
     clock = Clock()
     live_module.time = clock  # type: ignore[assignment, attr-defined]
+    words_module.ENOUGH = 3 * EVERY
     live_module.Journal = OftenCopied  # type: ignore[assignment, attr-defined, misc]
     model = TopicModel(LDA(3, random_state=0, n_threads=1), text=Vectoriser(min_df=2), keep=20)
     return follow(
-        Once(place, clock), place / FOLDER, model, every=EVERY, most=EVERY, within=None
+        Once(place, clock), place / FOLDER, model, every=EVERY, most=EVERY, within=None,
+        states=STATES, progress=progress,
     )  # fmt: skip
+
+
+class Undisturbed:
+    """The stream that nothing disturbs: its model after each cut, and all else at its end.
+
+    Parameters
+    ----------
+    place : Path
+        Where to follow it.
+    count : callable
+        Says how many calls there were.
+    """
+
+    def __init__(self, place: Path, count: Callable[[], int]) -> None:
+        self._models: dict[int, TopicModel] = {}
+        self._model = followed(place, self._note)
+        self.calls = count()
+        self._outcome = outcome(place)
+        assert len(kept(place)) == 2, kept(place)  # others were kept, and are gone
+
+    def _note(self, now: Progress) -> None:
+        if now.model.__sklearn_is_fitted__():
+            self._models[now.step] = deepcopy(now.model)
+            self._models[now.step].note(stream_step=now.step)
+
+    def check(self, place: Path) -> None:
+        """Raise if anything is different, or if a state that was kept is not what it was."""
+        assert_same(loaded(place / FOLDER), self._model)
+        found = outcome(place)
+        for name, theirs in self._outcome.items():
+            assert found[name] == theirs, f"{name}: {found[name]}, expected {theirs}"
+        for step in kept(place):
+            assert_same(loaded(place / FOLDER / KEPT / str(step)), self._models[step])
+
+
+def kept(place: Path) -> list[int]:
+    """The steps of the states that are kept; nothing else is there."""
+    return sorted(int(path.name) for path in (place / FOLDER / KEPT).iterdir())
 
 
 def outcome(place: Path) -> dict[str, Any]:
@@ -117,13 +165,5 @@ def outcome(place: Path) -> dict[str, Any]:
         tables = ("position", "fact")
         rows = {name: db.execute(f"SELECT * FROM {name}").fetchall() for name in tables}
         cuts = db.execute("SELECT step, arrived, n FROM cut").fetchall()
-    files = sorted({path.suffix for path in folder.iterdir()})
+    files = sorted({path.suffix for path in folder.iterdir() if path.name != KEPT})
     return {"sound": sound, "files": files, "cuts": cuts} | rows | timeline(folder)
-
-
-def assert_undisturbed(place: Path, model: TopicModel, expected: dict[str, Any]) -> None:
-    """Nothing is different from a stream that nothing has disturbed."""
-    assert_same(loaded(place / FOLDER), model)
-    found = outcome(place)
-    for name, theirs in expected.items():
-        assert found[name] == theirs, f"{name}: {found[name]}, expected {theirs}"

@@ -160,4 +160,4 @@ class HDPEngine(VariationalEngine):
         """One that was alive is enough."""
         alive = state.alive.copy()
         alive[topics[0]] = alive[topics].any()
-        return {"alive": np.delete(alive, topics[1:])}
+        return super().merged(state, topics) | {"alive": np.delete(alive, topics[1:])}

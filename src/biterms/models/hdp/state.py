@@ -55,4 +55,5 @@ class HDPState(State):
         """Empty a topic at one moment: others take what it has learnt by their shares."""
         alive = self.alive.copy()
         alive[topic] = False
-        self.set(posterior=self.posterior.handed_over(topic, shares), alive=alive)
+        posterior = self.posterior.handed_over(topic, shares)
+        self.set(posterior=posterior, alive=alive, forgetting=None)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from biterms.models.lda.counter import work
 from biterms.models.lda.starts import PASSES
 
-#: passes over the documents before the number is decided
-SEARCH_PASSES = 4
+#: passes over the documents before the number is decided, and further ones where these are few
+SEARCH_PASSES, MORE_PASSES = 4, 8
 #: numbers of topics that are tried, and documents that one scored document takes as long as
 TRIED, SCORING = 12, 6
 

@@ -19,7 +19,7 @@ from biterms.errors import SettingError, StopLearning, TopicLimitWarning
 from biterms.kernels import Array, Counts
 from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress
-from biterms.models.lda.ahead import SEARCH_PASSES, Ahead, searching
+from biterms.models.lda.ahead import MORE_PASSES, SEARCH_PASSES, Ahead, searching
 from biterms.models.lda.counter import Counter, work
 from biterms.models.lda.prevalent import PrevalentEngine
 from biterms.models.lda.similar import EMPTY, Merging
@@ -37,6 +37,9 @@ MANY_STARTS = 3
 WORTH = 0.12
 #: numbers of topics are tried in steps of one part in so many, of twice that where they are many
 FINE, MANY = 20, 100
+#: up to so many documents the number is first found roughly, in steps of one part in so many, and
+#: so many times as many topics are kept; these learn on where fewer documents come to each
+FEW, ROUGH, SPARE, FEW_EACH = 8_000, 10, 1.5, 150
 #: LPP below the best from which on fewer topics are not tried
 GIVEN_UP = 0.015
 #: share of the mean size below which a topic has nothing in the end
@@ -70,7 +73,8 @@ class AutoEngine(PrevalentEngine):
         n, passes = len(counts), self.n_passes()
         most_starts, starts = number_of_starts(n, FIRST), len([*numbers(counts)])
         again = most_starts if most_starts >= MANY_STARTS else 0
-        counter = Counter(progress, (PASSES * (starts + again) + SEARCH_PASSES + passes) * n)
+        search = SEARCH_PASSES + (MORE_PASSES if n <= FEW else 0)
+        counter = Counter(progress, (PASSES * (starts + again) + search + passes) * n)
         lam = self._found(state, counts, counter)
         learning = work(passes * n, len(lam))
         if number_of_starts(n, len(lam)) < MANY_STARTS or counter.stopped:
@@ -98,8 +102,30 @@ class AutoEngine(PrevalentEngine):
         _set_topics(search, start)
         counter.expect(ahead.of_search(len(start)), searching(len(start)))
         self._learn_some(search, counts, SEARCH_PASSES, validation, counter)
+        if len(counts) <= FEW and not counter.stopped:
+            self._learn_longer(search, counts, validation, counter, ahead)
         state.set(random=search.random)
-        return self._decided(search, validation, counter.part(ahead.of_deciding(len(start))))
+        deciding = ahead.of_deciding(search.posterior.n_topics)
+        return self._decided(search, validation, counter.part(deciding))
+
+    def _learn_longer(
+        self,
+        search: LDAState,
+        counts: Counts,
+        validation: Validation,
+        counter: Counter,
+        ahead: Ahead,
+    ) -> None:
+        """Merge topics to not many more than are worth having, and learn rare ones in more passes.
+
+        A rare topic has hardly begun after a few passes over a few documents, and would be merged.
+        """
+        rough = len(self._decided(search, validation.first_split(), None, ROUGH))
+        lam = _merging(search).down_to(round(SPARE * rough)) + search.posterior.eta.T
+        _set_topics(search, lam)
+        if len(counts) < FEW_EACH * rough:
+            counter.expect(ahead.of_search(len(lam)), searching(len(lam)))
+            self._learn_some(search, counts, MORE_PASSES, validation, counter)
 
     def _largest_start(
         self,
@@ -140,11 +166,17 @@ class AutoEngine(PrevalentEngine):
         with suppress(StopLearning):
             self.learn_passes(state, counts, passes, part, schedule=schedule)
 
-    def _decided(self, state: LDAState, validation: Validation, progress: Progress | None) -> Array:
+    def _decided(
+        self,
+        state: LDAState,
+        validation: Validation,
+        progress: Progress | None,
+        fine: int = FINE,
+    ) -> Array:
         """lam of the topics that are worth having, as far as there was time to try."""
         best: Array | None = None
         n_topics = state.posterior.n_topics
-        for scores, lam in self._tried(state, validation):
+        for scores, lam in self._tried(state, validation, fine):
             if best is None or scores.mean() > best.mean():
                 best = scores
             if (best - scores).mean() <= min(WORTH / len(lam), GIVEN_UP):
@@ -156,7 +188,9 @@ class AutoEngine(PrevalentEngine):
                 break
         return chosen
 
-    def _tried(self, state: LDAState, validation: Validation) -> Iterator[tuple[Array, Array]]:
+    def _tried(
+        self, state: LDAState, validation: Validation, fine: int
+    ) -> Iterator[tuple[Array, Array]]:
         """LPP of the documents with fewer and fewer topics, and lam, until too much is lost."""
         merging, best = _merging(state), -np.inf
         n_topics = len(merging)
@@ -169,7 +203,7 @@ class AutoEngine(PrevalentEngine):
             best = max(best, scores.mean())
             if scores.mean() < best - GIVEN_UP:
                 return
-            n_topics -= max(1, n_topics * (2 if n_topics > MANY else 1) // FINE)
+            n_topics -= max(1, n_topics * (2 if n_topics > MANY else 1) // fine)
 
 
 def numbers(counts: Counts) -> Iterator[int]:

@@ -152,4 +152,5 @@ class LDAEngine(VariationalEngine):
         """The merged topic has the concentration of all, and the search for it is over."""
         alpha = state.alpha.copy()
         alpha[topics[0]] = alpha[topics].sum()
-        return {"alpha": np.delete(alpha, topics[1:]), "search": None}
+        fields = super().merged(state, topics)
+        return fields | {"alpha": np.delete(alpha, topics[1:]), "search": None}

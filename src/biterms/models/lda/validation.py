@@ -57,6 +57,10 @@ class Validation(NamedTuple):
         """How many documents are scored, those of all splits counted."""
         return sum(len(parts.observed) for parts in self.splits)
 
+    def first_split(self) -> Validation:
+        """The same documents, split in one way: a rougher score in a third of the time."""
+        return Validation(self.docs, self.splits[:1])
+
     def scores(self, engine: PrevalentEngine, state: LDAState) -> Array:
         """LPP of each document, the mean over its splits."""
         settings = engine.predict_settings(state)

@@ -1,27 +1,42 @@
 """What is told of a stream, in the file of its journal, while the model learns from it."""
 
-from biterms.streams.chapters import alarms, bursts, chapter, timeline
+from biterms.streams.chapters import (
+    alarms,
+    bursts,
+    chapter,
+    late,
+    recent,
+    timeline,
+    word_seen,
+    words,
+)
 from biterms.streams.chapters.alarms import Alarms
 from biterms.streams.chapters.bursts import Bursts
 from biterms.streams.chapters.chapter import Chapters
+from biterms.streams.chapters.late import LateDocuments
+from biterms.streams.chapters.recent import NoTexts, Recent
 from biterms.streams.chapters.timeline import Timeline
+from biterms.streams.chapters.word_seen import WordSeen
+from biterms.streams.chapters.words import Words
 
+_ALL = (chapter, timeline, late, words, word_seen, recent, bursts, alarms)
 #: the tables of all chapters
-SCHEMA = chapter.SCHEMA + timeline.SCHEMA + bursts.SCHEMA + alarms.SCHEMA
+SCHEMA = "".join(each.SCHEMA for each in _ALL)
 
 __all__ = ["SCHEMA", "Chapters", "usual_chapters"]
 
 
-def usual_chapters(false_alarms: float | None = None) -> Chapters:
+def usual_chapters(*, texts: bool = True, false_alarms: float | None = None) -> Chapters:
     """The chapters of every stream.
 
     Parameters
     ----------
+    texts : bool
+        Whether some texts are kept for people to look at; without them, those that were kept
+        before are removed.
     false_alarms : float, optional
         False alarms per day that are allowed; without it there are no alarms.
-
-    Returns
-    -------
-    Chapters
     """
-    return Chapters([Timeline(), Bursts(), Alarms(false_alarms)])
+    shown = Recent() if texts else NoTexts()
+    told = (Timeline(), LateDocuments(), Words(), WordSeen(), shown)
+    return Chapters([*told, Bursts(), Alarms(false_alarms)])

@@ -10,8 +10,9 @@ again; rows that have been written are not written again. So chapters and model 
 from __future__ import annotations
 
 import sqlite3
+from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from safetensors.numpy import load, save
 
@@ -84,8 +85,31 @@ class Chapter(Protocol):
         """
 
 
+@runtime_checkable
+class Settling(Protocol):
+    """A chapter with rows that are written before each snapshot only, not with each cut."""
+
+    def settle(self) -> Rows:
+        """What has changed since the last time; the same rows whenever snapshots are taken."""
+
+
+class Nothing(NamedTuple):
+    """No rows."""
+
+    def write(self, db: sqlite3.Connection) -> None:
+        """Write nothing.
+
+        Parameters
+        ----------
+        db : Connection
+            The file of the journal.
+        """
+
+
 class Chapters:
     """All chapters of a stream, and rows that wait to be written with the next cut.
+
+    One thread looks at cuts, another one writes.
 
     Parameters
     ----------
@@ -94,8 +118,10 @@ class Chapters:
     """
 
     def __init__(self, chapters: Sequence[Chapter]) -> None:
-        self._chapters, self.step = chapters, 0
-        self._waiting: list[tuple[int, Rows]] = []
+        self._chapters = chapters
+        #: the step up to which everything had been written when the journal was opened
+        self.told = 0
+        self._waiting = deque[tuple[int, list[Rows]]]()
 
     def open(self, db: sqlite3.Connection, step: int) -> None:
         """Go on after a snapshot.
@@ -108,7 +134,7 @@ class Chapters:
             The step of the snapshot; 0 if there is none.
         """
         told = db.execute("SELECT value FROM fact WHERE name = 'told'").fetchone()
-        self.step = 0 if told is None else int(told[0])
+        self.told = 0 if told is None else int(told[0])
         asked = "SELECT chapter, data FROM memory WHERE step = ?"
         kept = dict[str, bytes](db.execute(asked, (step,)).fetchall())
         for chapter in self._chapters:
@@ -128,41 +154,30 @@ class Chapters:
             The model after it.
         """
         rows = [chapter.take(step, seen, model) for chapter in self._chapters]
-        if step > self.step:
-            self._waiting += [(step, one) for one in rows]
+        if step > self.told:
+            self._waiting.append((step, rows))
 
-    def waiting(self) -> Waiting:
-        """What waits to be written; it waits no more."""
-        taken, self._waiting = Waiting(self._waiting), []
-        self.step = max(self.step, taken.step)
-        return taken
+    def write(self, db: sqlite3.Connection) -> None:
+        """Write the rows that wait, and how far they go.
+
+        Parameters
+        ----------
+        db : Connection
+            The file of the journal, in a transaction.
+        """
+        step = 0
+        while self._waiting:
+            step, several = self._waiting.popleft()
+            for rows in several:
+                rows.write(db)
+        if step:
+            db.execute("INSERT OR REPLACE INTO fact VALUES ('told', json(?))", (step,))
+
+    def settled(self) -> list[Rows]:
+        """Rows that are written before a snapshot, after those that wait."""
+        return [chapter.settle() for chapter in self._chapters if isinstance(chapter, Settling)]
 
     def memories(self) -> dict[str, bytes]:
         """What each chapter has to remember."""
         known = {chapter.name: dict(chapter.memory()) for chapter in self._chapters}
         return {name: save(memory) for name, memory in known.items() if memory}
-
-
-class Waiting(NamedTuple):
-    """Rows of some cuts, with their steps."""
-
-    rows: Sequence[tuple[int, Rows]]
-
-    @property
-    def step(self) -> int:
-        """The last step; 0 if there are none."""
-        return self.rows[-1][0] if self.rows else 0
-
-    def write(self, db: sqlite3.Connection) -> None:
-        """Write the rows and how far they go.
-
-        Parameters
-        ----------
-        db : Connection
-            The file of the journal.
-        """
-        for _, rows in self.rows:
-            rows.write(db)
-        if self.rows:
-            told: Any = ("told", self.step)
-            db.execute("INSERT OR REPLACE INTO fact VALUES (?, json(?))", told)

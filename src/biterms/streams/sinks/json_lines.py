@@ -12,9 +12,9 @@ from typing import Any
 from biterms.errors import InputError
 from biterms.store import check_file
 from biterms.store.place import fsync_folder
+from biterms.streams.log import LOGGER
 from biterms.streams.sinks.sink import Row, Sink, written_time
 from biterms.streams.sinks.writing import writing
-from biterms.streams.sources.retry import LOGGER
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 

@@ -32,7 +32,7 @@ def rows_of(cuts: Sequence[Cut], seen: Observer, labels: Mapping[int, str]) -> l
         The cuts that were learnt from together.
     seen : Observer
         What it saw: their texts in the same order, but for those that the model does not learn
-        from because they came before.
+        from because they came before, or too late.
     labels : mapping of int to str
         Labels of topics.
 
@@ -43,7 +43,8 @@ def rows_of(cuts: Sequence[Cut], seen: Observer, labels: Mapping[int, str]) -> l
     observed = _observed(seen)
     rows, at = [], next(observed, None)
     for step, place, record in _placed(cuts):
-        if at is not None and at.record[:2] == record[:2]:
+        dropped = (step, place) in seen.late.places
+        if at is not None and not dropped and at.record[:2] == record[:2]:
             topic = None if at.topic < 0 else at.topic
             label = None if topic is None else labels.get(topic)
             share = round(at.share, DIGITS)

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from biterms.streams.journal import Cut, Journal
+from biterms.streams.log import LOGGER
 from biterms.streams.named import check_named
 from biterms.streams.observed import Observer
 from biterms.streams.sinks.rows import rows_of
 from biterms.streams.sinks.sink import Sink, encodable
-from biterms.streams.sources.retry import LOGGER
 from biterms.topics import TopicModel
 
 

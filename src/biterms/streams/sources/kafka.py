@@ -15,6 +15,7 @@ from typing import Any
 
 from biterms.errors import InputError, SettingError, StoreError
 from biterms.streams.clients import kafka_client
+from biterms.streams.log import LOGGER
 from biterms.streams.source import Batch, Source
 from biterms.streams.sources.messages import (
     NoDocument,
@@ -25,7 +26,7 @@ from biterms.streams.sources.messages import (
     object_of,
     record_of,
 )
-from biterms.streams.sources.retry import LOGGER, Retry
+from biterms.streams.sources.retry import Retry
 from biterms.text.readers import Columns, Record
 
 #: seconds after which new partitions are looked for

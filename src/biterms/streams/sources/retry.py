@@ -6,8 +6,8 @@ import logging
 import time
 from random import Random
 
-#: what a stream reports while it runs
-LOGGER = logging.getLogger("biterms.streams")
+from biterms.streams.log import report
+
 #: seconds before the second attempt, and before any later one at most
 FIRST, LAST = 0.1, 30.0
 
@@ -64,11 +64,24 @@ class Retry:
         self._since = self._since or now
         pause = self._pause * self._random.uniform(0.5, 1.0)
         self._next, self._pause = now + pause, min(2 * self._pause, LAST)
-        LOGGER.warning("%s cannot be reached, next attempt in %.1f s: %s", self.what, pause, error)
+        report(
+            "source lost",
+            "{source} cannot be reached, next attempt in {next_attempt} s: {error}",
+            logging.WARNING,
+            source=self.what,
+            next_attempt=round(pause, 1),
+            error=str(error),
+        )
 
     def worked(self) -> None:
         """Forget the failures; the next pause is a short one again."""
         if self.away:
             away = time.monotonic() - self._since
-            LOGGER.warning("%s is back after %.1f s; nothing was lost", self.what, away)
+            report(
+                "source back",
+                "{source} is back after {seconds} s; nothing was lost",
+                logging.WARNING,
+                source=self.what,
+                seconds=round(away, 1),
+            )
             self._pause, self._next, self._since = FIRST, 0.0, 0.0

@@ -12,7 +12,7 @@ from biterms.errors import StoreError
 from biterms.kernels import Array
 from biterms.learning.priors import VectorPrior
 from biterms.learning.seeds import SeedPrior
-from biterms.learning.vector_rules import Centres, Regression
+from biterms.learning.vector_rules import Centres, Regression, Rule
 from biterms.store import Fields
 
 if TYPE_CHECKING:
@@ -84,7 +84,12 @@ class PriorInUse:
         array of shape (n, K)
             The prior count of each word in each topic.
         """
-        bound = self.bound if guide is None or not forms else guide.extend(self.bound, forms)
+        bound = self.bound
+        if isinstance(bound, VectorPrior):
+            # As in a file, which holds no vectors: so nothing depends on when it was loaded.
+            bound = _without_words(bound.rule, bound.vectors.shape[1])
+        if guide is not None and forms:
+            bound = guide.extend(bound, forms)
         return np.asarray(bound.rows(list(forms)) @ self.mix)
 
     def merged(self, topics: Sequence[int]) -> PriorInUse:
@@ -201,7 +206,7 @@ def _regression(kept: Fields, n_topics: int) -> VectorPrior:
     return _without_words(rule, coefficients.shape[1])
 
 
-def _without_words(rule: Centres | Regression, dimensions: int) -> VectorPrior:
+def _without_words(rule: Rule, dimensions: int) -> VectorPrior:
     """The vectors are not in the file."""
     return VectorPrior([], np.empty((0, dimensions), dtype=np.float32), rule)
 

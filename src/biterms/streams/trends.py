@@ -1,0 +1,134 @@
+"""Which topics have risen or faded lately: since when, how much, and how sure that is."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from typing import NamedTuple
+
+import numpy as np
+
+from biterms.kernels import Array
+from biterms.topics.changes import evidence_of
+
+#: how much longer than the window the time before it is, that it is compared with
+BEFORE = 7
+#: points of a window in the course of a topic
+POINTS = 12
+#: a change is told if chance explains it less often than this, and it is at least so large
+LEVEL, LEAST = 0.01, 1.25
+_PERIODS = "SELECT begin, length, documents FROM period WHERE begin + length > ? AND begin < ?"
+_TOPICS = """
+SELECT topic, begin, length, documents, share FROM topic_period
+WHERE begin + length > ? AND begin < ?
+"""
+
+
+class Trend(NamedTuple):
+    """How a topic went.
+
+    Parameters
+    ----------
+    topic : int
+        The id of the topic.
+    documents : int
+        Documents of the window that it leads.
+    share, before : float
+        Its share of the window, and of the time before.
+    since : float
+        When the change began, in seconds since 1970.
+    p_value : float
+        How often chance would give such a change in any topic, at most.
+    course : list of float or None
+        Its share from the time before to the end, in points as far apart; None without texts.
+    """
+
+    topic: int
+    documents: int
+    share: float
+    before: float
+    since: float
+    p_value: float
+    course: list[float | None]
+
+    @property
+    def told(self) -> bool:
+        """Whether it is worth telling."""
+        small, large = sorted((self.share, self.before))
+        return self.p_value <= LEVEL and large >= LEAST * small
+
+
+class Course:
+    """Documents and topics in equal pieces of time, up to the end of a window.
+
+    Parameters
+    ----------
+    db : Connection
+        The journal.
+    until, length : float
+        The end of the window in seconds since 1970, and its seconds.
+    """
+
+    def __init__(self, db: sqlite3.Connection, until: float, length: float) -> None:
+        self.begin, self.piece = until - (1 + BEFORE) * length, length / POINTS
+        self.first = BEFORE * POINTS  # of the window
+        n = (1 + BEFORE) * POINTS
+        periods = np.array(db.execute(_PERIODS, (self.begin, until)).fetchall()).reshape(-1, 3)
+        topics = np.array(db.execute(_TOPICS, (self.begin, until)).fetchall()).reshape(-1, 5)
+        self.documents = np.bincount(self._at(periods[:, 0], periods[:, 1], n), periods[:, 2], n)
+        self.ids, rows = np.unique(topics[:, 0].astype(np.int64), return_inverse=True)
+        cells = rows * n + self._at(topics[:, 1], topics[:, 2], n)
+        shape, size = (len(self.ids), n), len(self.ids) * n
+        self.led = np.bincount(cells, topics[:, 3], size).reshape(shape)
+        self.shares = np.bincount(cells, topics[:, 4], size).reshape(shape)
+
+    def _at(self, begin: Array, length: Array, n: int) -> Array:
+        """The piece that the middle of each period lies in."""
+        middle = begin + length / 2
+        return np.clip((middle - self.begin) // self.piece, 0, n - 1).astype(np.int64)
+
+    @property
+    def texts(self) -> tuple[int, int]:
+        """Texts of the window, and of the time before."""
+        return int(self.documents[self.first :].sum()), int(self.documents[: self.first].sum())
+
+    def trends(self) -> list[Trend]:
+        """How each topic went."""
+        n, since = (
+            np.append(0.0, np.cumsum(self.documents)),
+            np.arange(self.first, len(self.documents)),
+        )
+        since = since[(n[since] > 0) & (n[since] < n[-1])]
+        return [self._trend(k, n, since) for k in range(len(self.ids))]
+
+    def _trend(self, k: int, n: Array, since: Array) -> Trend:
+        x, total = np.append(0.0, np.cumsum(self.shares[k])), n[-1]
+        mean = x[-1] / max(total, 1.0)
+        after, before = (x[-1] - x[since]) / (total - n[since]), x[since] / n[since]
+        spread = float(mean * (1 - mean))
+        # A rise of the later part is a fall of the earlier one: both bounds are of the same event.
+        evidence = np.maximum(
+            evidence_of(total - n[since], after, mean, spread),
+            evidence_of(n[since], before, mean, spread),
+        )
+        best, tests = (int(evidence.argmax()) if len(since) else -1), 2 * POINTS * len(self.ids)
+        p = min(1.0, tests * math.exp(-evidence[best])) if best >= 0 else 1.0
+        at = int(since[best]) if best >= 0 else self.first
+        now, old = self.texts
+        return Trend(
+            int(self.ids[k]),
+            int(self.led[k, self.first :].sum()),
+            float(self.shares[k, self.first :].sum() / max(now, 1)),
+            float(self.shares[k, : self.first].sum() / max(old, 1)),
+            self.begin + at * self.piece,
+            p,
+            self._points(k),
+        )
+
+    def _points(self, k: int) -> list[float | None]:
+        """The course of a topic: four points before for each window, all of the window itself."""
+        found: list[float | None] = []
+        for begin in range(0, len(self.documents), 3):
+            n = self.documents[begin : begin + 3].sum()
+            found.append(float(self.shares[k, begin : begin + 3].sum() / n) if n else None)
+        return found

@@ -1,0 +1,117 @@
+"""Cuts are recorded while others are learnt from, and joined ones are learnt from together."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import threading
+import time
+from contextlib import closing
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+from numpy.testing import assert_array_equal
+
+from biterms.streams import Progress, Texts, follow
+from biterms.streams.cutting import Cutting
+from biterms.streams.journal import Cut
+from biterms.streams.live import Live, Recorded
+from biterms.streams.pipeline import Group
+from biterms.topics.files import fields_of
+from tests.streams.models import RECORDS, assert_same, documents_of, new, timeline, undisturbed
+
+SETTINGS = {"every": 50, "within": None, "most": 400, "commit": 50}
+
+
+class Crash(BaseException):
+    """Nothing catches it."""
+
+
+def joined(folder: Path) -> list[int]:
+    with closing(sqlite3.connect(folder / "stream.sqlite")) as db:
+        return [row[0] for row in db.execute("SELECT joined FROM cut ORDER BY step")]
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Learning takes longer than recording, so that cuts wait."""
+    learn = Live.learn
+
+    def slowly(live: Live, cuts: list[Cut]) -> None:
+        assert threading.current_thread() is not threading.main_thread()
+        time.sleep(0.2)
+        learn(live, cuts)
+
+    monkeypatch.setattr(Live, "learn", slowly)
+
+
+@pytest.mark.usefixtures("slow")
+def test_cuts_that_were_joined_are_learnt_from_together_after_a_crash(tmp_path: Path) -> None:
+    def crash(progress: Progress) -> None:
+        if progress.documents > 600:
+            raise Crash
+
+    with pytest.raises(Crash):
+        follow(Texts(RECORDS[:1000]), tmp_path / "one", new(), progress=crash, **SETTINGS)
+    assert sum(joined(tmp_path / "one")) > 3
+    assert joined(tmp_path / "one")[0] == 0  # the first one of those that a snapshot needs
+    shutil.copytree(tmp_path / "one", tmp_path / "two")
+    model, again = (
+        follow(Texts(RECORDS[:1000]), tmp_path / name, **SETTINGS) for name in ("one", "two")
+    )
+    assert_same(model, again)
+    assert documents_of(tmp_path / "one") == 1000
+    straight = follow(Texts(RECORDS[:1000]), tmp_path / "straight", new(), **SETTINGS)
+    assert_same(model, straight)  # minibatches are the same, whatever is joined
+
+
+def test_what_is_told_depends_on_the_recorded_cuts_alone(tmp_path: Path) -> None:
+    """Groups of one cut each are the same in every run."""
+    settings = {"most": 100, "commit": 100}
+    one = undisturbed(tmp_path / "one", **settings)
+    assert_same(one, undisturbed(tmp_path / "two", **settings))
+    assert timeline(tmp_path / "one") == timeline(tmp_path / "two")
+    assert not any(joined(tmp_path / "one"))
+
+
+@pytest.mark.parametrize("every", [30, 100])
+def test_the_model_of_cuts_by_number_does_not_depend_on_their_size(
+    every: int, tmp_path: Path
+) -> None:
+    settings = {"every": every, "within": None}
+    begun = follow(Texts(RECORDS[:300]), tmp_path / "begun", new(), **settings)
+    arrays = []
+    for most in (every, 8192):
+        model = deepcopy(begun)
+        follow(Texts(RECORDS[300:900]), tmp_path / str(most), model, most=most, **settings)
+        arrays.append(fields_of(model)[1])
+    assert arrays[0].keys() == arrays[1].keys()
+    for name, array in arrays[0].items():
+        assert_array_equal(array, arrays[1][name], err_msg=name)
+
+
+def recorded(n: int) -> Recorded:
+    return Recorded(Cut(1, 0.0, RECORDS[:n], 10), {}, None)  # type: ignore[arg-type]
+
+
+def test_a_group_has_whole_minibatches_and_room_for_another_cut() -> None:
+    group = Group(Cutting(10, None, 50, 20), 0)
+    assert not group.full
+    for n in (20, 20):
+        assert not group.full
+        group.add(recorded(n))
+    assert group.full  # 20 more would be too many
+    assert [len(each.cut.records) for each in group.taken()] == [20, 20]
+    group.add(recorded(7))
+    assert group.full  # the next cut begins with a minibatch
+
+
+def test_cuts_stand_alone_until_the_model_has_begun() -> None:
+    group = Group(Cutting(10, None, 50, 20), 40)
+    for _ in range(2):
+        group.add(recorded(20))
+        assert group.full
+        group.taken()
+    group.add(recorded(20))
+    assert not group.full
