@@ -209,8 +209,9 @@ def test_a_copy_that_is_made_while_the_stream_runs_goes_on_by_itself(tmp_path: P
 
 
 def test_a_file_whose_name_is_not_utf8_is_followed_over_two_starts(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("INFO", "biterms.streams")
     (tmp_path / "inbox").mkdir()
     name = tmp_path / "inbox" / os.fsdecode(b"caf\xe9.jsonl")
     texts = [json.dumps({"text": text}) for text in TEXTS]
@@ -222,3 +223,5 @@ def test_a_file_whose_name_is_not_utf8_is_followed_over_two_starts(
     assert {*status(tmp_path / "live").positions["files"]} == {str(name)}
     assert run(["status", str(tmp_path / "live")]) == 0
     assert r"caf\udce9.jsonl" in capsys.readouterr().out
+    assert r"caf\udce9.jsonl" in caplog.text
+    assert caplog.text.encode()

@@ -10,6 +10,8 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+from biterms.streams.packed import readable
+
 LOGGER = logging.getLogger("biterms.streams")
 
 
@@ -28,5 +30,7 @@ def report(event: str, message: str, /, level: int = logging.INFO, **fields: Any
         What JSON can hold.
     """
     if LOGGER.isEnabledFor(level):
-        extra = {"event": event, "fields": fields}
-        LOGGER.log(level, "%s", message.format_map(fields), extra=extra)
+        # the name of a file need not be text that can be written anywhere
+        known = {name: readable(v) if isinstance(v, str) else v for name, v in fields.items()}
+        extra = {"event": event, "fields": known}
+        LOGGER.log(level, "%s", message.format_map(known), extra=extra)
