@@ -102,6 +102,8 @@ class Journal:
         self.path = folder / JOURNAL
         self._writer = ThreadPoolExecutor(1, "journal")
         self.chapters = usual_chapters() if chapters is None else chapters
+        #: how hard texts are compressed: those that are to be kept for long should be
+        self.level = 0
         self._failed: StoreError | None = None
         with self._explained(), ExitStack() as stack:
             self._db = sqlite3.connect(
@@ -193,7 +195,7 @@ class Journal:
 
         def write(db: sqlite3.Connection) -> None:
             late = cut.lateness or (None, False)
-            how = (len(cut.records), cut.every, cut.joined, packed(cut.records))
+            how = (len(cut.records), cut.every, cut.joined, packed(cut.records, self.level))
             row = (cut.step, cut.arrived, *how, *late)
             db.execute("INSERT INTO cut VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
             db.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", places)

@@ -146,6 +146,7 @@ class Live:
             begun = (folder / "model.json").exists()
             told = usual_chapters(texts=texts, false_alarms=false_alarms)
             journal = Journal(folder, told)
+            journal.level = 0 if keeping.retain is None else 1
             try:
                 newest = reopened(folder, model) if begun else model
                 live = cls(folder, journal, newest, cutting, sinks, keeping, lateness)
