@@ -188,7 +188,7 @@ def quiet(*, quick: bool) -> Section:
     note = (
         f"{len(stream.texts):,} tweets of Congress in {stream.days:.0f} days; shuffled: no event "
         "is left, so every alarm is false; natural: in their order, but 25 days in one, so that "
-        "holidays, votes and news are stories of minutes to hours: alarms about them are true"
+        "holidays, votes and news are stories of minutes to hours, and alarms were not judged"
     )
     return Section(
         "alarms without crises", ["order", "asked / day", "found / day", "alarms"], rows, [], [note]

@@ -19,8 +19,9 @@ def draw(path: Path) -> None:
     data = results["crises"]["data"] | results.get("textclust", {}).get("data", {})
     names = sorted({name for found in data.values() for name in found["delays"]})
     fig, axes = plt.subplots(figsize=(9, 0.9 + 0.34 * len(names)), layout="constrained")
-    for (detector, found), colour in zip(data.items(), COLOURS, strict=False):
-        _dots(axes, names, found["delays"], detector, colour)
+    for i, (detector, found) in enumerate(data.items()):
+        _dots(axes, 0.14 * (i - 1.5), [found["delays"].get(name, MISSED) for name in names], i)
+        axes.plot([], [], "o", color=COLOURS[i], label=detector)
     axes.set_xscale("log")
     axes.set_xticks(
         [0.5, 1, 2, 6, 12, 24, 48, MISSED], ["½", "1", "2", "6", "12", "24", "48", "not"]
@@ -37,6 +38,6 @@ def draw(path: Path) -> None:
     plt.close(fig)
 
 
-def _dots(axes: Any, names: list[str], delays: dict[str, float], label: str, colour: str) -> None:
-    hours = [max(0.3, delays.get(name, MISSED)) for name in names]
-    axes.plot(hours, range(len(names)), "o", color=colour, label=label, markersize=6, alpha=0.85)
+def _dots(axes: Any, shift: float, hours: list[float], i: int) -> None:
+    places = [place + shift for place in range(len(hours))]
+    axes.plot([max(0.3, each) for each in hours], places, "o", color=COLOURS[i], markersize=5)

@@ -19,6 +19,7 @@ from biterms.streams.chapters.timeline import Timeline
 from biterms.streams.chapters.word_seen import WordSeen
 from biterms.streams.chapters.words import Words
 
+_ALL = (chapter, timeline, late, words, word_seen, recent, bursts, alarms)
 #: the tables of all chapters
 SCHEMA = "".join(
     each.SCHEMA for each in (chapter, timeline, late, bursts, alarms, words, word_seen, recent)
