@@ -21,9 +21,7 @@ from biterms.streams.chapters.words import Words
 
 _ALL = (chapter, timeline, late, words, word_seen, recent, bursts, alarms)
 #: the tables of all chapters
-SCHEMA = "".join(
-    each.SCHEMA for each in (chapter, timeline, late, bursts, alarms, words, word_seen, recent)
-)
+SCHEMA = "".join(each.SCHEMA for each in _ALL)
 
 __all__ = ["SCHEMA", "Chapters", "usual_chapters"]
 
