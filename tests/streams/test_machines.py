@@ -21,7 +21,18 @@ import biterms
 from biterms import StoreError
 from biterms.cli.app import run
 from biterms.store import JOURNAL
-from biterms.streams import Files, Progress, Texts, follow, prevalence, status
+from biterms.streams import (
+    Files,
+    Progress,
+    Texts,
+    alarms,
+    digest,
+    edit,
+    edits,
+    follow,
+    prevalence,
+    status,
+)
 from biterms.streams import live as live_module
 from biterms.topics import TopicModel
 from tests.streams.killing import processes
@@ -156,8 +167,14 @@ def test_a_journal_of_another_version_is_refused(tmp_path: Path) -> None:
     undisturbed(tmp_path / "live")
     with closing(sqlite3.connect(tmp_path / "live" / JOURNAL)) as db:
         db.execute("PRAGMA user_version = 99")
-    with pytest.raises(StoreError, match="journal of version 99, expected 1: use the version"):
+    refused = "journal of version 99, expected 2: use the version"
+    with pytest.raises(StoreError, match=refused):
         follow(Texts(RECORDS), tmp_path / "live", new())
+    for look in (status, alarms, digest, prevalence, edits):
+        with pytest.raises(StoreError, match=refused):
+            look(tmp_path / "live")
+    with pytest.raises(StoreError, match=refused):
+        edit(tmp_path / "live", "label", topic=0, value="sport")
 
 
 def part(folder: Path, to: Path, names: str) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL
+from biterms.streams.layout import check_layout
 from biterms.streams.packed import as_json, readable
 from biterms.streams.reader import opened
 
@@ -234,6 +235,7 @@ def writing(folder: str | PathLike[str]) -> Iterator[sqlite3.Connection]:
         raise InputError(f"{folder}: no stream has been followed there, expected a {JOURNAL} in it")
     try:
         with closing(sqlite3.connect(path, timeout=30)) as db, db:
+            check_layout(db, path)
             yield db
     except sqlite3.Error as error:
         raise StoreError(f"{path} cannot be written: {error}") from error

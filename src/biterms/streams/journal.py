@@ -22,11 +22,11 @@ from biterms.streams.chapters import Chapters, usual_chapters
 from biterms.streams.delivery import SCHEMA as DELIVERED
 from biterms.streams.edits import SCHEMA as EDITS
 from biterms.streams.lateness import Lateness
+from biterms.streams.layout import VERSION, check_layout
 from biterms.streams.packed import as_json, as_key, from_key, packed, readable, unpacked
 from biterms.streams.source import Broken
 from biterms.text.readers import Record
 
-VERSION = 1
 SCHEMA = """
 CREATE TABLE cut (
     step INTEGER PRIMARY KEY,      -- 1, 2, ...
@@ -119,19 +119,13 @@ class Journal:
 
     def _begin(self) -> None:
         """Make the tables of a new journal; refuse one of another version."""
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version == 0:
+        if not check_layout(self._db, self.path):
             with self._transaction():
                 for statement in filter(
                     str.strip, (SCHEMA + CHAPTERS + EDITS + DELIVERED).split(";\n")
                 ):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
-        elif version != VERSION:
-            raise StoreError(
-                f"{self.path} is a journal of version {version}, expected {VERSION}: use the "
-                "version of biterms that wrote it"
-            )
         # In a damaged page SQLite may find nothing, and a source would begin once more.
         for table in ("position", "fact"):
             (found, *_) = self._db.execute(f"PRAGMA quick_check({table})").fetchone()

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL
+from biterms.streams.layout import check_layout
 from biterms.streams.packed import from_key
 from biterms.streams.periods import DAY, HOUR, MINUTE
 
@@ -153,6 +154,7 @@ def opened(folder: str | PathLike[str]) -> Iterator[sqlite3.Connection]:
         raise InputError(f"{folder}: no stream has been followed there, expected a {JOURNAL} in it")
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{_mode(path)}", uri=True)) as db:
+            check_layout(db, path)
             yield db
     except sqlite3.Error as error:
         raise StoreError(f"{path} cannot be read: {error}") from error
