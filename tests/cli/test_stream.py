@@ -85,22 +85,42 @@ def test_what_cannot_be_followed_leaves_nothing_behind(
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
 def test_a_signal_ends_it_and_nothing_is_lost(number: int, code: int, place: Path) -> None:
     write(place / "news.jsonl", TEXTS[:600])
-    command = ["stream", "news.jsonl", "--model", "live", "--follow", *MODEL]
+    assert stopped(place, place / "live" / "model.json", number)[0] == code
+    assert status(place / "live").documents == 600
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_whoever_stops_it_before_texts_came_has_made_no_mistake(
+    number: int, code: int, place: Path
+) -> None:
+    (place / "news.jsonl").touch()
+    found, said = stopped(place, place / "started.log", number, "--log", "started.log")
+    assert (found, "error" in said) == (code, False)
+    assert "stopped before there was a model: no documents came" in said
+
+
+def stopped(place: Path, sign: Path, number: int, *more: str) -> tuple[int, str]:
+    """Follow until a file has something in it, and stop by a signal: the exit code, and stderr."""
+    command = ["stream", "news.jsonl", "--model", "live", "--follow", *MODEL, *more]
     program = "import sys; from biterms.cli.app import run; sys.exit(run(sys.argv[1:]))"
     following = subprocess.Popen(
-        [sys.executable, "-c", program, *command], stdout=subprocess.DEVNULL, env=os.environ
+        [sys.executable, "-c", program, *command],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=os.environ,
+        text=True,
     )
     try:
         deadline = time.monotonic() + 60
-        while not (place / "live" / "model.json").exists():
+        while not (sign.exists() and sign.stat().st_size):
             assert time.monotonic() < deadline
             assert following.poll() is None
             time.sleep(0.05)
         following.send_signal(number)
-        assert following.wait(60) == code
+        _, said = following.communicate(timeout=60)
     finally:
         following.kill()
-    assert status(place / "live").documents == 600
+    return following.returncode, said
 
 
 def test_topics_go_to_sinks_and_broken_records_can_be_dealt_with(

@@ -123,6 +123,24 @@ def test_a_file_that_is_not_there_and_what_lacks(
         assert message in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('on-alarm = "no-such-command"', "--on-alarm no-such-command: expected a URL"),
+        ('late = "drop"', "--late drop without lateness"),
+        ('lateness = "soon"', "--lateness soon: expected a span of time"),
+        ('log = "no/such/folder/x.log"', "cannot be written (there is no folder"),
+    ],
+)
+def test_a_check_finds_what_the_start_would_refuse(
+    line: str, said: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = options(place, *BASE, 'sources = "../inbox/a.jsonl"', 'time = "key"', line)
+    assert run([*command, "--check"]) == 2
+    assert said in capsys.readouterr().err
+    assert not (place / "live").exists()
+
+
 def test_a_check_starts_nothing(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*options(place, *BASE, 'sources = "../inbox/"'), "--check"]) == 0
     assert "live: good, 1 source and 0 sinks" in capsys.readouterr().err

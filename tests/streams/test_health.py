@@ -104,6 +104,9 @@ def test_the_last_alarm_is_shown_where_there_is_a_table_of_them(tmp_path: Path) 
     assert (found.alarm["number"], found.alarm["topic"]) == (2, 7)
     (line,) = [line for line in lines_of(found) if line.startswith("last alarm")]
     assert line.endswith("2023-11-14 22:13:20 UTC: burst of topic 7 (quake, tremor)")
+    born = found._replace(alarm=found.alarm | {"kind": "birth", "topic": None})
+    (line,) = [line for line in lines_of(born) if line.startswith("last alarm")]
+    assert line.endswith("UTC: birth (quake, tremor)")
 
 
 def test_checks_for_those_who_watch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

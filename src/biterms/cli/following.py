@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from biterms.cli.interrupt import INTERRUPTED, Interrupted
+from biterms.cli.interrupt import INTERRUPTED, Interrupted, end_at_once
 from biterms.cli.log import logging_to
 from biterms.cli.picture import draw
 from biterms.cli.progress import Progress
 from biterms.cli.several import is_one_of_several, is_orphan
 from biterms.cli.terminal import say, visible
+from biterms.errors import InputError
 
 if TYPE_CHECKING:
     from biterms.streams import Progress as Followed
@@ -34,7 +35,7 @@ class Following:
 
     def __init__(self, *, quiet: bool) -> None:
         self.line = None if quiet else Progress(sys.stderr)
-        self.documents, self.signalled = 0, 0
+        self.documents, self.signalled, self._interrupted = 0, 0, False
 
     def __call__(self, followed: Followed) -> None:
         self.documents = followed.documents
@@ -51,7 +52,10 @@ class Following:
         return self.signalled != 0 or is_orphan()
 
     def _stop(self, number: int, _: Any) -> None:
+        if self._interrupted:  # the model is still learning: Python could not end cleanly
+            end_at_once()
         if self.signalled:
+            self._interrupted = True
             raise Interrupted("interrupted: what has been recorded is learnt at the next start")
         self.signalled = number
         if number == signal.SIGINT:  # not print: the signal may have come in the middle of one
@@ -88,7 +92,11 @@ def run(
     from biterms.text.counted import n_texts
 
     following, begin = Following(quiet=quiet), perf_counter()
-    with logging_to(log, folder, following.remark), following.stoppable():
+    with (
+        logging_to(log, folder, following.remark),
+        following.stoppable(),
+        _too_early(following, folder),
+    ):
         learnt = follow(
             sources,
             folder,
@@ -111,3 +119,15 @@ def run(
     )
     if following.signalled == signal.SIGINT:
         raise typer.Exit(INTERRUPTED)
+
+
+@contextmanager
+def _too_early(following: Following, folder: Path) -> Iterator[None]:
+    """Somebody who stops a stream before its model has begun has made no mistake."""
+    try:
+        yield
+    except InputError as error:
+        if not following.signalled or (folder / "model.json").exists():
+            raise
+        say(f"stopped before there was a model: {error}")
+        raise typer.Exit(INTERRUPTED if following.signalled == signal.SIGINT else 0) from None

@@ -106,6 +106,30 @@ def logging_to(log: str | None, model: Path, remark: Callable[[str], None] = say
         handler.close()
 
 
+def check_log(log: str | None) -> None:
+    """Refuse a log whose folder is not there, before anything starts.
+
+    Parameters
+    ----------
+    log : str or None
+        A file, - for stdout, or None.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    if log not in (None, "-") and not (folder := Path(str(log)).absolute().parent).is_dir():
+        raise _unwritable(str(log), f"there is no folder {folder}")
+
+
+def _unwritable(log: str, reason: str | None) -> InputError:
+    return InputError(
+        f"--log {log}: cannot be written ({reason}), expected a file in a folder that is there, or "
+        "- for stdout"
+    )
+
+
 def _handler(log: str, model: Path) -> logging.Handler:
     """A file is opened again when it was renamed, as logrotate does."""
     try:
@@ -115,10 +139,7 @@ def _handler(log: str, model: Path) -> logging.Handler:
             else WatchedFileHandler(log, encoding="utf8", errors="backslashreplace")
         )
     except OSError as error:
-        raise InputError(
-            f"--log {log}: cannot be written ({error.strerror}), expected a file in a folder that "
-            "is there, or - for stdout"
-        ) from None
+        raise _unwritable(log, error.strerror) from None
     handler.setFormatter(JsonLines(str(model)))
     return handler
 

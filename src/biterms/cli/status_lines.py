@@ -113,7 +113,8 @@ def _alarm(alarm: dict[str, Any] | None) -> str:
         return "none"
     moment = datetime.fromtimestamp(float(alarm["time"]), UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     words = ", ".join(json.loads(alarm["words"])[:5]) if alarm.get("words") else ""
-    return f"{moment}: {alarm['kind']} of topic {alarm['topic']} ({words})"
+    about = "" if alarm["topic"] is None else f" of topic {alarm['topic']}"
+    return f"{moment}: {alarm['kind']}{about} ({words})"
 
 
 def _where(source: str, key: str) -> str:

@@ -10,6 +10,7 @@ import typer
 from biterms.cli import options
 from biterms.cli.configured import configured
 from biterms.cli.groups import grouped
+from biterms.cli.log import check_log
 from biterms.cli.new_model import NewModel, makes_model
 from biterms.cli.reading import Reading
 from biterms.cli.remembered import check_timed
@@ -211,6 +212,8 @@ def stream(
         raise SettingError(
             f"--lateness {lateness[:40]}: say with --time where the time of a text is"
         )
+    from biterms.streams.lateness import Lateness
+    from biterms.streams.messengers import messenger
     from biterms.streams.sinks.addresses import sink_at
     from biterms.text.counted import n_texts
 
@@ -221,8 +224,10 @@ def stream(
     into = [sink_at(address) for address in sink or ()]
     cutting = {"every": every, "within": _seconds(within), "commit": commit}
     kept = _kept(states, retain) | {"lateness": lateness, "late": late}
-    told = {"sinks": into, "texts": not no_texts, "on_alarm": on_alarm}
-    told["false_alarms"] = false_alarms
+    told = {"sinks": into, "texts": not no_texts, "false_alarms": false_alarms}
+    told["on_alarm"] = None if on_alarm is None else messenger(on_alarm)
+    Lateness.read(lateness, late)
+    check_log(log)
     beginning = new.make()
     if check:
         say(f"{model}: good, {n_texts(len(made), 'source')} and {n_texts(len(into), 'sink')}")
