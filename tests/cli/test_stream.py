@@ -150,6 +150,18 @@ def test_topics_go_to_sinks_and_broken_records_can_be_dealt_with(
     assert "is no sink: expected FILE.jsonl" in capsys.readouterr().err
 
 
+def test_a_timeline_without_rows_has_a_header_and_says_why(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(place / "news.jsonl", TEXTS[:300])
+    assert run(["stream", "news.jsonl", "--time", "day", "--model", "live", *MODEL]) == 0
+    capsys.readouterr()
+    assert run(["timeline", "live", "--period", "hour"]) == 0
+    said = capsys.readouterr()
+    assert said.out == "time,seconds,topic,label,documents,share,moved,chance,burst\n"
+    assert "no texts are counted by hour: longer ago than 60 days they are not" in said.err
+
+
 def test_the_timeline_is_written_as_parquet(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,7 +19,7 @@ Since = Annotated[
     str | None,
     typer.Option(
         metavar="<span>",
-        help="Only those that were found within this time before now, such as 24h or 7d, or last.",
+        help="Only those found within this time before now, such as 24h or 7d, or not over then.",
     ),
 ]
 

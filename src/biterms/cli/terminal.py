@@ -85,8 +85,9 @@ def write_json(value: Any) -> None:
     for_programs().write(json_text(value, indent=2) + "\n")
 
 
-def write_csv(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write a header and a line per row to stdout."""
+def write_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = ()) -> None:
+    """Write a header and a line per row to stdout; without rows `columns` are the header."""
     out = for_programs()
-    for row in ([list(rows[0])] if rows else []) + [list(row.values()) for row in rows]:
+    header = list(rows[0] if rows else columns)
+    for row in ([header] if header else []) + [list(row.values()) for row in rows]:
         out.write(csv_line(row, terminal=out.isatty()) + "\n")

@@ -15,6 +15,13 @@ from biterms.errors import MissingExtra, SettingError
 if TYPE_CHECKING:
     from biterms.streams import CourseRow
 
+COLUMNS = (
+    *("time", "seconds", "topic", "label", "documents"),
+    *("share", "moved", "chance", "burst"),
+)
+#: for how long texts are counted by a period
+KEPT = {"minute": "two days", "hour": "60 days", "day": "ever"}
+
 
 def timeline(
     model: options.Model,
@@ -39,8 +46,10 @@ def timeline(
     if csv and parquet is not None:
         raise SettingError("--csv and --parquet are two ways to write it: leave one of them out")
     rows = courses(model, period)
+    if not rows:
+        say(f"no texts are counted by {period}: longer ago than {KEPT[period]} they are not")
     if parquet is None:
-        write_csv([_cells(row) for row in rows])
+        write_csv([_cells(row) for row in rows], COLUMNS)
     else:
         _write_parquet(rows, parquet)
         say(f"{len(rows):,} rows written to {parquet}")
