@@ -15,7 +15,8 @@ from biterms.text.readers.records import NO_VALUE, Record
 from biterms.text.times.given import ORDERS, Pattern
 from biterms.text.times.order import DateOrder
 from biterms.text.times.patterns import DayMonth, Moment
-from biterms.text.times.values import iso_moment, moment_of, seconds_at
+from biterms.text.times.plain_iso import plain_seconds
+from biterms.text.times.values import FIRST, LAST, iso_moment, moment_of, seconds_at
 from biterms.text.times.zones import chosen_zone
 
 #: values after which a column without a single time is refused
@@ -88,6 +89,8 @@ class TimeColumn:
         -------
         array of float
         """
+        if (plain := self._plain(values)) is not None:
+            return np.where((plain >= FIRST) & (plain <= LAST), plain.astype(np.float64), math.nan)
         found = [
             math.nan if moment is None else seconds_at(moment, self._zone)
             for moment in self._moments(_given(values))
@@ -106,6 +109,8 @@ class TimeColumn:
         -------
         list of str or None
         """
+        if self._plain(values) is not None:
+            return [*values]
         values = _given(values)
         return [
             (None if value is None else str(value)) if moment is None else self._iso(value, moment)
@@ -176,6 +181,16 @@ class TimeColumn:
             return "times: none was given"
         odd = f", not {', '.join(self._unread)}" if self._unread else ""
         return f"times: {self.understood:,} of {self.given:,} understood{odd}"
+
+    def _plain(self, values: Sequence[Any]) -> Array | None:
+        """Seconds since 1970 if all values are ISO and written alike, which is most often so."""
+        if self._pattern is not None or self._zone is not UTC or not len(values):
+            return None
+        found = plain_seconds(values)
+        if found is not None:
+            self.given += len(found)
+            self.understood += len(found)
+        return found
 
     def _moments(self, values: Sequence[Any]) -> list[Moment | None]:
         found = [self._read(value) for value in values]
