@@ -21,7 +21,10 @@ WRONG: dict[str, tuple[str, str]] = {
     "no-out": ("fit {files}/news.txt", "Missing option '--out'.*see biterms fit --help"),
     "no-file-named": ("fit -o x", "Missing argument 'FILE.*see biterms fit --help"),
     "no-number": ("fit x -o y -k many", "'--topics'.*see biterms fit --help"),
-    "no-learner": ("fit x -o y --learner sgd", "'--learner'.*'svi', 'svb', 'kps', 'batch'"),
+    "no-learner": (
+        "fit x -o y --learner sgd",
+        "'--learner'.*'svi', 'svb', 'adaptive', 'kps', 'batch'",
+    ),
     "no-file": ("fit none.txt -o x", "none.txt: no such file; check the name"),
     "a-folder": ("fit {files} -o x", "error: .*folder"),
     "no-column": (
