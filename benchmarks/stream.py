@@ -36,14 +36,14 @@ import json, re, sys, time
 from pathlib import Path
 from biterms import LDA, TopicModel, read
 from biterms.streams import Files, follow
-what, path, folder, topics, most = sys.argv[1], sys.argv[2], sys.argv[3], *map(int, sys.argv[4:])
+what, path, folder, topics, commit = sys.argv[1], sys.argv[2], sys.argv[3], *map(int, sys.argv[4:])
 model = TopicModel(LDA(topics, random_state=0, n_threads=1))
 begin, cpu = time.perf_counter(), time.process_time()
 if what == "update":
     model.update(read(path))
     n = model.model_.n_docs_
 else:
-    n = follow(Files(path), folder, model, within=None, most=most).model_.n_docs_
+    n = follow(Files(path), folder, model, within=None, commit=commit).model_.n_docs_
 peak = int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024
 print(json.dumps([n, time.perf_counter() - begin, time.process_time() - cpu, peak]))
 """
