@@ -9,6 +9,7 @@ import numpy as np
 
 from biterms.kernels import Array
 from biterms.streams.chapters.detection.recent import LETTERS, Documents
+from biterms.streams.observed import as_record
 
 #: a story has so many words at most, each so many times as frequent in it as elsewhere
 WORDS, LIFT = 16, 5.0
@@ -98,19 +99,12 @@ class Story:
 
 def different(documents: Documents) -> Documents:
     """Those that have other words than each one before them, the last `LOOKED_AT` at most."""
-    n = len(documents.topics)
-    some = documents if n <= LOOKED_AT else documents.part(n - LOOKED_AT, n)
+    some = documents.part(max(0, documents.n - LOOKED_AT), documents.n)
     if not len(some.slots):
         return some.part(0, 0)
     mixed = (some.slots.astype(np.uint64) + _ODD) * _ODD
     sums = np.add.reduceat((mixed ^ (mixed >> _HALF)) * _ODD, some.indptr[:-1])
     return some.chosen(np.sort(np.unique(sums, return_index=True)[1]))
-
-
-def words_of(documents: Documents) -> tuple[Array, Array]:
-    """Words of documents, and how many of these have each."""
-    words, counts = np.unique(documents.slots, return_counts=True)
-    return words[words >= 0], counts[words >= 0]
 
 
 def characteristic(words: Array, counts: Array, n: int, rates: Array) -> tuple[Array, Array]:
@@ -162,7 +156,8 @@ def typical(documents: Documents, words: Array, scores: Array) -> list[dict[str,
     """The texts that have most of the words of a story."""
     value = np.zeros(max(int(documents.slots.max(initial=0)), int(words.max(initial=0))) + 2)
     value[words] = scores  # the last one is that of words that are gone, -1
-    found = np.bincount(documents.rows(), value[documents.slots], len(documents.topics))
+    rows = np.repeat(np.arange(documents.n), np.diff(documents.indptr))
+    found = np.bincount(rows, value[documents.slots], documents.n)
     chosen = np.argsort(-found, kind="stable")[:QUOTED].tolist()
-    some = [documents.records[row] for row in chosen]
+    some = [as_record(documents.records[row]) for row in chosen]
     return [{"id": record.id, "text": record.text[:LETTERS]} for record in some]
