@@ -12,50 +12,60 @@ namespace {
 
 constexpr double LARGEST_SHAPE = 1024;
 
-Selected selected(const Longs &ptr, const Ints &words, const std::optional<Longs> &rows) {
-  require_spans(ptr.data(), length(ptr), length(words), "pointers of the documents");
+// Only what is looked at is checked: a few of many documents cost what they are.
+Selected selected(const Longs &ptr, const Ints &words, const std::optional<Longs> &rows, int64_t end) {
   const int64_t n = length(ptr) - 1;
-  if (!rows) return {n, ptr.data(), words.data(), nullptr};
-  require_ids(rows->data(), length(*rows), n, "rows");
-  for (int64_t i = 1; i < length(*rows); ++i)
-    require(rows->data()[i - 1] < rows->data()[i], "rows: expected ascending numbers, each once");
-  return {length(*rows), ptr.data(), words.data(), rows->data()};
-}
-
-void require_words(const Ints &words, int64_t end) {
+  require(n >= 0, "ptr: expected one number more than documents");
   require_n_words(end);
-  require_ids(words.data(), length(words), end, "words of the documents", INT32_MIN);
+  if (rows) require_ids(rows->data(), length(*rows), n, "rows");
+  if (!rows) require_spans(ptr.data(), n + 1, length(words), "pointers of the documents");
+  return {rows ? length(*rows) : n, length(words), end, ptr.data(), words.data(), data(rows)};
 }
 
 int64_t run_tally(const Longs &ptr, const Ints &words, const std::optional<Longs> &rows, int64_t end,
                   const Out<int32_t, 1> &found, const Out<int64_t, 1> &counts) {
-  const Selected x = selected(ptr, words, rows);
-  require_words(words, end);
+  const Selected x = selected(ptr, words, rows, end);
   require(length(found) >= std::min(length(words), end) && length(counts) == length(found),
           "found and counts: expected room for the words of the documents");
   int64_t n = 0;
-  run_long([&] { n = tally(x, end, found.data(), counts.data()); });
+  run_long([&] { n = tally(x, found.data(), counts.data()); });
   return n;
 }
 
 void run_word_counts(const Longs &ptr, const Ints &words, const std::optional<Longs> &rows, int64_t end,
                      const Ints &wanted, const Out<int64_t, 1> &counts) {
-  const Selected x = selected(ptr, words, rows);
-  require_words(words, end);
+  const Selected x = selected(ptr, words, rows, end);
   require_ids(wanted.data(), length(wanted), end, "words that are counted");
   require(length(counts) == length(wanted), "counts: expected one for each word");
-  run_long([&] { word_counts(x, end, wanted.data(), length(wanted), counts.data()); });
+  run_long([&] { word_counts(x, wanted.data(), length(wanted), counts.data()); });
+}
+
+int64_t run_different(const Longs &ptr, const Ints &words, const std::optional<Longs> &rows,
+                      const Out<int64_t, 1> &found) {
+  const Selected x = selected(ptr, words, rows, INT32_MAX);
+  require(length(found) >= x.n_rows, "found: expected room for the documents");
+  int64_t n = 0;
+  run_long([&] { n = different(x, found.data()); });
+  return n;
+}
+
+int64_t run_holding(const Longs &ptr, const Ints &words, int32_t word, const Out<int64_t, 1> &found) {
+  const Selected x = selected(ptr, words, std::nullopt, INT32_MAX);
+  require(length(found) >= x.n_words, "found: expected room for the words");
+  int64_t n = 0;
+  run_long([&] { n = holding(x, word, found.data()); });
+  return n;
 }
 
 int64_t run_members(const Longs &ptr, const Ints &words, const std::optional<Longs> &rows, const Ints &owners,
-                    const Doubles &values, double least, const Out<int64_t, 1> &places, const Out<int32_t, 1> &groups) {
-  const Selected x = selected(ptr, words, rows);
+                    const Doubles &values, double least, const Out<int64_t, 1> &found, const Out<int32_t, 1> &groups) {
+  const Selected x = selected(ptr, words, rows, INT32_MAX);
   require(length(values) == length(owners), "values: expected the length of owners");
-  require(length(places) >= length(words) && length(groups) == length(places),
-          "places and groups: expected room for the words of the documents");
+  require(length(found) >= length(words) && length(groups) == length(found),
+          "found and groups: expected room for the words of the documents");
   const Owned by{length(owners), owners.data(), values.data()};
   int64_t n = 0;
-  run_long([&] { n = members(x, by, least, places.data(), groups.data()); });
+  run_long([&] { n = members(x, by, least, found.data(), groups.data()); });
   return n;
 }
 
@@ -115,7 +125,9 @@ void bind_detection(nb::module_ &m) {
   m.def("word_counts", &run_word_counts, array("ptr"), array("words"), optional_array("rows"), nb::arg("end"),
         array("wanted"), array("counts"));
   m.def("members", &run_members, array("ptr"), array("words"), optional_array("rows"), array("owners"),
-        array("values"), nb::arg("least"), array("places"), array("groups"));
+        array("values"), nb::arg("least"), array("found"), array("groups"));
+  m.def("different", &run_different, array("ptr"), array("words"), optional_array("rows"), array("found"));
+  m.def("holding", &run_holding, array("ptr"), array("words"), nb::arg("word"), array("found"));
   m.def("update_evidence", &run_update_evidence, array("count"), array("faded"), array("at"), array("since"),
         array("evidence"), nb::arg("share"), nb::arg("shape"), nb::arg("prior"), nb::arg("rare"), nb::arg("least"),
         nb::arg("most"), nb::arg("now_faded"), nb::arg("documents"), nb::arg("exposure"), nb::arg("begin"),

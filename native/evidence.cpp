@@ -26,23 +26,23 @@ inline void times_power(Shares &to, Shares base, int64_t n) {
   }
 }
 
-// L_j = factor_j (u_j / w_j)^x w_j^-shape, with u = 1 + s n / mean and w = 1 + s n / (shape + mean). x is whole, and so is
+// factor_j L_j, with L = (u / w)^x w^-shape, u = 1 + s n / mean and w = 1 + s n / (shape + mean). x is whole, and so is
 // the shape of most words. For others a logarithm is taken, but not where L, which is at most the part with x, would be
 // lost beside `beside`.
 Shares ratios(const SequentialTest &test, const Shares &more, double mean, double counts, int64_t x, const Shares &factor,
               const Shares &beside) {
   const double shape = std::min(counts, test.shape), by_mean = 1 / mean, by_both = 1 / (shape + mean);
-  Shares rise, narrower, found = factor;
+  Shares rise, narrower, found{};
   for (int j = 0; j < SHARES; ++j) narrower.at[j] = 1 / (1 + more.at[j] * by_both);
-  for (int j = 0; j < SHARES; ++j) rise.at[j] = (1 + more.at[j] * by_mean) * narrower.at[j];
+  for (int j = 0; j < SHARES; ++j) rise.at[j] = (1 + more.at[j] * by_mean) * narrower.at[j], found.at[j] = 1;
   times_power(found, rise, x);
   if (shape == test.shape) {
     times_power(found, narrower, (int64_t)shape);
   } else {
     for (int j = 0; j < SHARES; ++j)
-      found.at[j] = found.at[j] < beside.at[j] * LOST ? 0 : found.at[j] * std::exp(shape * std::log(narrower.at[j]));
+      if (!(factor.at[j] * found.at[j] < beside.at[j] * LOST)) found.at[j] *= std::exp(shape * std::log(narrower.at[j]));
   }
-  for (int j = 0; j < SHARES; ++j) found.at[j] = std::min(found.at[j], factor.at[j] * test.most);
+  for (int j = 0; j < SHARES; ++j) found.at[j] = factor.at[j] * std::min(found.at[j], test.most);
   return found;
 }
 

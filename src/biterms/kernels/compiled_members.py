@@ -59,6 +59,44 @@ def word_counts(documents: Sequences, end: int, words: Array, rows: Array | None
     return counts
 
 
+def different(documents: Sequences, rows: Array | None = None) -> Array:
+    """Leave out documents with the same words; specified by ``reference_members.different``.
+
+    Parameters
+    ----------
+    documents : Sequences
+        The words of documents.
+    rows : array of int, optional
+        The documents that are looked at, in their order; without it all are.
+
+    Returns
+    -------
+    array of int
+        Those that have other words than each one before them.
+    """
+    found = np.empty(len(documents) if rows is None else len(rows), dtype=np.int64)
+    return found[: _native.different(*sequences(documents), _rows(rows), found)]
+
+
+def holding(documents: Sequences, word: int) -> Array:
+    """Find the documents that have a word; specified by ``reference_members.holding``.
+
+    Parameters
+    ----------
+    documents : Sequences
+        The words of documents.
+    word : int
+        The word.
+
+    Returns
+    -------
+    array of int
+        Those that have it, once for each time that it is there.
+    """
+    found = np.empty(len(documents.words), dtype=np.int64)
+    return found[: _native.holding(*sequences(documents), word, found)]
+
+
 def members(
     documents: Sequences, owners: Array, values: Array, least: float, rows: Array | None = None
 ) -> tuple[Array, Array]:
@@ -80,13 +118,13 @@ def members(
     Returns
     -------
     tuple of arrays of int
-        Pairs: the place of the document in ``rows``, and the group.
+        Pairs of a document and a group.
     """
     room = len(documents.words)
-    places, groups = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32)
+    found, groups = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32)
     by = small(owners, "owners"), doubles(values), least
-    n = _native.members(*sequences(documents), _rows(rows), *by, places, groups)
-    return places[:n], groups[:n]
+    n = _native.members(*sequences(documents), _rows(rows), *by, found, groups)
+    return found[:n], groups[:n]
 
 
 def _rows(rows: Array | None) -> Array | None:

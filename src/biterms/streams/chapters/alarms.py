@@ -109,7 +109,7 @@ class Alarms:
 
     def _of(self, look: Look) -> Documents:
         words, records = look.coming.words, look.coming.records
-        slots = self._watch.words.slots_of(words.keys)
+        slots = self._watch.words.slots_of_all(words)
         if not self._texts:
             records = [as_record(one)._replace(text="") for one in records]
         return Documents(words.indptr, slots[words.numbers], look.times, records)

@@ -37,7 +37,8 @@ class Keys:
 
     def of(self, slots: Sequence[int]) -> list[str]:
         """The words of slots."""
-        return [self.words.word(slot) for slot in slots]
+        words = self.words
+        return [words.word(slot) for slot in slots]
 
     def slots_of(self, keys: Sequence[str]) -> Array:
         """The slots of words; new words get one.

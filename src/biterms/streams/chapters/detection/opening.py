@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -16,15 +17,17 @@ from biterms.streams.chapters.detection.story import (
     PART,
     Story,
     characteristic,
-    different,
     typical,
     values,
 )
 from biterms.streams.chapters.detection.watch import Watch
 from biterms.topics import TopicModel
+from biterms.topics.fitted import Fitted
 
 #: texts with different words that a story must have
 LEAST = 3
+#: documents of a story that are looked at to describe it, the last ones
+LOOKED_AT = 200
 #: words of a story that were noticed, at most
 CORE = 32
 #: documents of a word that show whether a story has it already
@@ -36,13 +39,13 @@ class Shared(NamedTuple):
 
     Parameters
     ----------
-    documents : Documents
+    rows : array of int
         Those of them that have different words.
     words, scores : array
         The words that tell them from others, and how well they do; the best first.
     """
 
-    documents: Documents
+    rows: Array
     words: Array
     scores: Array
 
@@ -64,6 +67,10 @@ class Opening:
 
     def __init__(self, step: int, watch: Watch, recent: Documents, model: TopicModel) -> None:
         self._step, self._watch, self._recent, self._model = step, watch, recent, model
+
+    @cached_property
+    def _fitted(self) -> Fitted:
+        return self._model.fitted
 
     def story(self, slot: int, stories: Mapping[int, Story], places: Places) -> Story | None:
         """The story that a word belongs to.
@@ -100,15 +107,13 @@ class Opening:
         """A story with one more word, which these documents have."""
         if len(story.core) < CORE:
             story.core.append(slot)
-        n = len(self._recent.since(since))
-        usual = self._rates_before(np.array([slot]), len(rows)) * n
+        usual = self._rates_before(slot, len(rows)) * self._recent.n_since(since)
         story.slots.append(slot)
-        story.values += values(np.array([len(rows)]), usual).tolist()
+        story.values.append(float(values(len(rows), usual)))
         return story
 
     def _new(self, slot: int, since: float, rows: Array, shared: Shared) -> Story:
-        n = len(self._recent.since(since))
-        rate = float(self._rates_before(np.array([slot]), len(rows))[0])
+        n, rate = self._recent.n_since(since), float(self._rates_before(slot, len(rows)))
         story = Story(
             number=0,
             step=self._step,
@@ -139,19 +144,19 @@ class Opening:
         rows = self._recent.since(story.since)
         owner, value = np.zeros(max(story.slots) + 1, np.int32), np.zeros(max(story.slots) + 1)
         owner[story.slots], value[story.slots] = 1, story.values
-        places, _ = kernels.members(self._recent.words, owner, value, PART, rows)
-        shared = self._shared(rows[places])
+        part, _ = kernels.members(self._recent.words, owner, value, PART, rows)
+        shared = self._shared(part)
         if shared is not None:
             self._describe(story, shared)
 
     def _shared(self, rows: Array) -> Shared | None:
         """What documents have in common; None if too few of them have different words."""
-        some = different(self._recent.chosen(rows))
-        if some.n < LEAST:
+        some = kernels.different(self._recent.words, rows[-LOOKED_AT:])
+        if len(some) < LEAST:
             return None
-        words, counts = kernels.tally(some.words, len(self._watch.words))
+        words, counts = kernels.tally(self._recent.words, len(self._watch.words), some)
         rates = self._rates_before(words, counts)
-        return Shared(some, *characteristic(words, counts, some.n, rates))
+        return Shared(some, *characteristic(words, counts, len(some), rates))
 
     def _describe(self, story: Story, shared: Shared) -> None:
         """Words and texts of a story by what its documents have in common."""
@@ -162,8 +167,9 @@ class Opening:
         shown = [*dict.fromkeys([story.core[0], *best, *story.core])]
         story.slots, story.values = chosen.tolist(), said.tolist()
         story.usual = float(usual[said >= PART].sum())
-        story.words = as_written(self._model, self._watch.words.keys.of(shown))
-        story.texts = typical(*shared)
+        story.words = as_written(self._fitted, self._watch.words.keys.of(shown))
+        some = self._recent.chosen(shared.rows)
+        story.texts = typical(some, shared.words, shared.scores)
 
     def _said(self, words: Array, since: float) -> tuple[Array, Array]:
         """What words say about a story that began at a moment; their share of documents before."""
@@ -176,7 +182,7 @@ class Opening:
         """How many of some documents have each of some words."""
         return kernels.word_counts(self._recent.words, len(self._watch.words), words, rows)
 
-    def _rates_before(self, words: Array, counts: Array | int) -> Array:
+    def _rates_before(self, words: Array | int, counts: Array | int) -> Array:
         """Shares of documents that words had before the documents of the story came."""
         least = PRIOR / (self._watch.exposure + 1.0)
         without = self._watch.rates(words) - counts / (self._watch.exposure + 1.0)
@@ -188,4 +194,4 @@ class Opening:
         counts = self._counts(slots, rows)
         keys = self._watch.words.keys.of(slots[counts > 0].tolist())
         lengths = self._recent.indptr[rows + 1] - self._recent.indptr[rows]
-        return covering(self._model, keys, counts[counts > 0] / len(rows), float(lengths.mean()))
+        return covering(self._fitted, keys, counts[counts > 0] / len(rows), float(lengths.mean()))

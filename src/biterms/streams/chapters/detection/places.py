@@ -30,6 +30,10 @@ class Places:
         inside = np.minimum(slots, len(self._owner) - 1)
         return np.where(inside == slots, self._owner[inside], 0)
 
+    def owner(self, slot: int) -> int:
+        """The number of the story of a word; 0 if it has none."""
+        return int(self._owner[slot]) if slot < len(self._owner) else 0
+
     def put(self, story: Story) -> None:
         """A story has other words now.
 
@@ -39,7 +43,7 @@ class Places:
             The story.
         """
         slots = np.array(story.slots)
-        more = int(slots.max()) + 1 - len(self._owner)
+        more = max(story.slots) + 1 - len(self._owner)
         if more > 0:
             room = (0, max(more, len(self._owner)))
             self._owner, self._value = np.pad(self._owner, room), np.pad(self._value, room)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
+from biterms import kernels
 from biterms.kernels import Array, Sequences
 from biterms.streams.observed import as_record
 from biterms.streams.packed import packed, unpacked
@@ -33,7 +34,7 @@ class Documents(NamedTuple):
     indptr: Array
     slots: Array
     times: Array
-    records: Sequence[str | Record]
+    records: list[str | Record]
 
     @classmethod
     def none(cls) -> Documents:
@@ -60,15 +61,6 @@ class Documents(NamedTuple):
             self.records[begin:end],
         )
 
-    def then(self, more: Documents) -> Documents:
-        """These documents, and others after them."""
-        return Documents(
-            np.concatenate([self.indptr, self.indptr[-1] + more.indptr[1:]]),
-            np.concatenate([self.slots, more.slots]),
-            np.concatenate([self.times, more.times]),
-            [*self.records, *more.records],
-        )
-
     def chosen(self, rows: Array) -> Documents:
         """Some documents."""
         lengths = self.indptr[rows + 1] - self.indptr[rows]
@@ -81,13 +73,16 @@ class Documents(NamedTuple):
         """Documents that were written since a moment."""
         return np.flatnonzero(self.times >= moment)
 
+    def n_since(self, moment: float) -> int:
+        """How many were written since a moment."""
+        return int(np.count_nonzero(self.times >= moment))
+
     def holding(self, slot: int, since: float) -> Array:
         """Documents with a word that were written since a moment.
 
         All words are looked at: they are few, and an index of them would cost more than it saves.
         """
-        at = np.flatnonzero(self.slots == slot)
-        rows = np.searchsorted(self.indptr, at, side="right") - 1
+        rows = kernels.holding(self.words, slot)
         return np.asarray(rows[self.times[rows] >= since])
 
 
@@ -112,11 +107,20 @@ class Recent:
         documents : Documents
             The documents.
         """
-        n, gone = self.documents.n, 0
+        n, gone = self.documents.n + documents.n, 0
         self._sizes.append(documents.n)
-        while n + documents.n - gone - self._sizes[0] >= MOST:
+        while n - gone - self._sizes[0] >= MOST:
             gone += self._sizes.popleft()
-        self.documents = self.documents.part(gone, n).then(documents)
+        indptr, slots, times, records = self.documents
+        first = indptr[gone]
+        del records[:gone]
+        records += documents.records
+        self.documents = Documents(
+            np.concatenate([indptr[gone:] - first, indptr[-1] - first + documents.indptr[1:]]),
+            np.concatenate([slots[first:], documents.slots]),
+            np.concatenate([times[gone:], documents.times]),
+            records,
+        )
 
     def moved(self, slots: Array) -> None:
         """Words have other slots now; those that are gone have -1.
@@ -156,6 +160,7 @@ class Recent:
         if "recent_sizes" not in memory:
             return
         indptr, slots, times = (memory[f"recent_{name}"] for name in ("indptr", "slots", "times"))
-        records = unpacked(memory["recent_records"].tobytes(), len(times))
+        records: list[str | Record] = []
+        records += unpacked(memory["recent_records"].tobytes(), len(times))
         self.documents = Documents(indptr, slots.astype(np.int32), times, records)
         self._sizes.extend(memory["recent_sizes"].tolist())

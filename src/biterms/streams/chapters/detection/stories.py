@@ -84,7 +84,7 @@ class Stories:
 
     def _story_of(self, slot: int, opening: Opening) -> Story | None:
         """The story of a word: one that is there, a new one, or none if its texts are the same."""
-        (owner,) = self._places.owners(np.array([slot])).tolist()
+        owner = self._places.owner(slot)
         if owner:
             return self.open[owner]
         found = opening.story(slot, self.open, self._places)
@@ -111,11 +111,7 @@ class Stories:
         changed = []
         for story, more in zip([*self.open.values()], hits, strict=True):
             before = story.documents
-            story.documents += more
-            story.hits = story.hits * left + more
-            story.exposure = story.exposure * left + n
-            story.peak = max(story.peak, story.share)
-            if story.fallen or time - story.time > OLD:
+            if story.follow(more, n, left) or time - story.time > OLD:
                 self._end(story)
             elif story.documents.bit_length() == before.bit_length():
                 continue

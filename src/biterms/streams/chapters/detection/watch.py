@@ -98,7 +98,7 @@ class Watch:
         self._started, self._seconds = self._started * slower, self._seconds * slower + seconds
         return before
 
-    def rates(self, slots: Array) -> Array:
+    def rates(self, slots: Array | int) -> Array:
         """The share of documents that words have."""
         past = self.words.past
         count = past.count[slots] * np.exp(past.faded[slots] - self.faded)

@@ -9,6 +9,8 @@ import numpy as np
 
 from biterms.kernels import SHARES, Array, Spelled, WordPast
 from biterms.streams.chapters.detection.keys import Keys
+from biterms.text.growing import Growing
+from biterms.topics.stream import AllWords
 
 #: words that are remembered at most; beyond it the rarer half is forgotten
 MOST = 1 << 17
@@ -30,6 +32,8 @@ class WordTable:
     def __init__(self) -> None:
         self.keys = Keys(Spelled.of([]))
         self.past = _resized({}, 1024)
+        self._known: list[str] = []
+        self._slots = Growing(np.int32)
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -49,6 +53,32 @@ class WordTable:
         slots, room = self.keys.slots_of(keys), len(self.past.count)
         if len(self) > room:
             self.past = _resized(self.past.columns, max(room + room // _GROWTH, len(self)))
+        return slots
+
+    def slots_of_all(self, words: AllWords) -> Array:
+        """The slots of all words of documents; new words get one.
+
+        Words are looked up by their letters once; then their places in the vocabulary are enough.
+
+        Parameters
+        ----------
+        words : AllWords
+            The documents.
+
+        Returns
+        -------
+        array of int
+        """
+        if words.known is not self._known:  # places are those of another vocabulary now
+            self._known, self._slots = words.known, Growing(np.int32)
+        more = max(0, words.n_known - len(self._slots))
+        self._slots.put(len(self._slots), np.full(more, -1, dtype=np.int32))
+        known = words.places[: np.searchsorted(words.places, words.n_known)]
+        slots = np.full(len(words.places), -1, dtype=np.int32)
+        slots[: len(known)] = self._slots.values[known]
+        new = np.flatnonzero(slots < 0)
+        slots[new] = self.slots_of(words.keys(new))
+        self._slots.values[known] = slots[: len(known)]
         return slots
 
     def shortened(self, faded: float, spared: Array) -> Array | None:
@@ -75,6 +105,7 @@ class WordTable:
         moved = np.full(n, -1, dtype=np.int32)
         moved[stay] = np.arange(len(stay))
         self.keys = Keys(Spelled.of(self.keys.of(stay.tolist())))
+        self._slots = Growing(np.int32, np.append(moved, np.int32(-1))[self._slots.values])
         self.past = WordPast(**{name: column[stay] for name, column in self.past.columns.items()})
         return moved
 
@@ -96,7 +127,7 @@ class WordTable:
             words = Spelled.of(json.loads(memory["keys"].tobytes()))
         else:
             words = Spelled(memory["letters"], memory["ends"])
-        self.keys = Keys(words)
+        self.keys, self._slots = Keys(words), Growing(np.int32)
         self.past = WordPast(**{name: np.array(memory[name]) for name in self.past.columns})
 
 
