@@ -49,12 +49,23 @@ int64_t run_different(const Longs &ptr, const Ints &words, const std::optional<L
   return n;
 }
 
-int64_t run_holding(const Longs &ptr, const Ints &words, int32_t word, const Out<int64_t, 1> &found) {
+int64_t run_holding(const Longs &ptr, const Ints &words, const Doubles &times, int32_t word, double since,
+                    const Out<int64_t, 1> &found) {
   const Selected x = selected(ptr, words, std::nullopt, INT32_MAX);
+  require(length(times) == x.n_rows, "times: expected one for each document");
   require(length(found) >= x.n_words, "found: expected room for the words");
   int64_t n = 0;
-  run_long([&] { n = holding(x, word, found.data()); });
+  run_long([&] { n = holding(x, times.data(), word, since, found.data()); });
   return n;
+}
+
+void run_sums_of(const Longs &ptr, const Ints &words, const std::optional<Longs> &rows, int64_t end, const Ints &wanted,
+                 const Doubles &values, const Out<double, 1> &sums) {
+  const Selected x = selected(ptr, words, rows, end);
+  require_ids(wanted.data(), length(wanted), end, "words that have values");
+  require(length(values) == length(wanted), "values: expected one for each word");
+  require(length(sums) == x.n_rows, "sums: expected one for each document");
+  run_long([&] { sums_of(x, wanted.data(), values.data(), length(wanted), sums.data()); });
 }
 
 int64_t run_members(const Longs &ptr, const Ints &words, const std::optional<Longs> &rows, const Ints &owners,
@@ -127,7 +138,10 @@ void bind_detection(nb::module_ &m) {
   m.def("members", &run_members, array("ptr"), array("words"), optional_array("rows"), array("owners"),
         array("values"), nb::arg("least"), array("found"), array("groups"));
   m.def("different", &run_different, array("ptr"), array("words"), optional_array("rows"), array("found"));
-  m.def("holding", &run_holding, array("ptr"), array("words"), nb::arg("word"), array("found"));
+  m.def("holding", &run_holding, array("ptr"), array("words"), array("times"), nb::arg("word"), nb::arg("since"),
+        array("found"));
+  m.def("sums_of", &run_sums_of, array("ptr"), array("words"), optional_array("rows"), nb::arg("end"), array("wanted"),
+        array("values"), array("sums"));
   m.def("update_evidence", &run_update_evidence, array("count"), array("faded"), array("at"), array("since"),
         array("evidence"), nb::arg("share"), nb::arg("shape"), nb::arg("prior"), nb::arg("rare"), nb::arg("least"),
         nb::arg("most"), nb::arg("now_faded"), nb::arg("documents"), nb::arg("exposure"), nb::arg("begin"),

@@ -112,7 +112,7 @@ int64_t different(const Selected &x, int64_t *rows) {
   return n;
 }
 
-int64_t holding(const Selected &x, int32_t word, int64_t *rows) {
+int64_t holding(const Selected &x, const double *times, int32_t word, double since, int64_t *rows) {
   int64_t n = 0, doc = 0;
   for (int64_t begin = 0; begin < x.n_words; begin += BLOCK) {
     const int64_t end = std::min(x.n_words, begin + BLOCK);
@@ -122,10 +122,26 @@ int64_t holding(const Selected &x, int32_t word, int64_t *rows) {
     for (int64_t at = begin; there && at < end; ++at) {
       if (x.words[at] != word) continue;
       doc = std::upper_bound(x.ptr + doc, x.ptr + x.n_rows + 1, at) - x.ptr;  // the end of its document
-      rows[n++] = doc - 1;
+      if (times[doc - 1] >= since) rows[n++] = doc - 1;
     }
   }
   return n;
+}
+
+void sums_of(const Selected &x, const int32_t *words, const double *values, int64_t n, double *sums) {
+  WordSet wanted;
+  wanted.reserve(x.end);
+  for (int64_t i = 0; i < n; ++i) wanted.add(words[i]);
+  std::vector<int32_t> sorted(n);
+  std::vector<double> value(wanted.list(sorted.data()));
+  for (int64_t i = 0; i < n; ++i) value[wanted.rank(words[i])] = values[i];
+  each_document(x, [&](int64_t i, int64_t begin, int64_t end) {
+    sums[i] = 0;
+    for (int64_t at = begin; at < end; ++at) {
+      require(x.words[at] < x.end, TOO_LARGE);
+      if (x.words[at] >= 0 && wanted.has(x.words[at])) sums[i] += value[wanted.rank(x.words[at])];
+    }
+  });
 }
 
 int64_t members(const Selected &x, const Owned &by, double least, int64_t *rows, int32_t *groups) {

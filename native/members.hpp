@@ -22,8 +22,12 @@ void word_counts(const Selected &, const int32_t *words, int64_t n, int64_t *cou
 // The documents that have other words than each one before them. Returns their number.
 int64_t different(const Selected &, int64_t *rows);
 
-// Of all documents, those that have a word, once for each time that it is there. Returns their number.
-int64_t holding(const Selected &, int32_t word, int64_t *rows);
+// Of all documents, those that have a word and were written since a moment, once for each time that it is there.
+// Returns their number.
+int64_t holding(const Selected &, const double *times, int32_t word, double since, int64_t *rows);
+
+// For each document the sum of the values of its words; those that are not among the `n` have none.
+void sums_of(const Selected &, const int32_t *words, const double *values, int64_t n, double *sums);
 
 // Word w says values[w] for the group owners[w]; 0 is no group, nor has a word from n_owners on one.
 struct Owned {

@@ -207,7 +207,12 @@ def different() -> list[Any]:
 
 
 def holding() -> list[Any]:
-    return [*DOCUMENTS[:2], 1, Written(5, np.int64)]
+    return [*DOCUMENTS[:2], np.arange(3.0), 1, 1.0, Written(5, np.int64)]
+
+
+def sums_of() -> list[Any]:
+    values = np.array([0.5, 2.0])
+    return [*DOCUMENTS[:2], i64(0, 2), V, i32(4, 0), values, Written(2, np.float64)]
 
 
 def members() -> list[Any]:
@@ -243,7 +248,7 @@ ENTRIES: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]]]] = {
         *(split, fingerprints, count, pair_sizes, pair_counts, bag_sizes, bags),
         *(bigram_counts, bigram_bags),
         *(near_sizes, near_pairs, listed_pairs, draw_topics),
-        *(tally, word_counts, different, holding, members, update_evidence),
+        *(tally, word_counts, different, holding, sums_of, members, update_evidence),
         *(place_words, find_words),
     )
 }

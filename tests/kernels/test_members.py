@@ -50,19 +50,28 @@ def test_different_is_its_twin(given: tuple[Sequences, Any]) -> None:
     assert_array_equal(compiled_members.different(*given), expected)
 
 
-@given(documents_of, st.integers(-1, 10))
-def test_holding_is_its_twin_and_a_loop(documents: list[list[int]], word: int) -> None:
-    found = compiled_members.holding(sequences(documents), word)
-    assert_array_equal(found, reference_members.holding(sequences(documents), word))
-    assert found.tolist() == [d for d, words in enumerate(documents) for w in words if w == word]
+@given(documents_of, st.integers(-1, 10), st.integers(0, 10_000))
+def test_holding_is_its_twin_and_a_loop(documents: list[list[int]], word: int, seed: int) -> None:
+    times = np.random.default_rng(seed).random(len(documents))
+    found = compiled_members.holding(sequences(documents), times, word, 0.3)
+    assert_array_equal(found, reference_members.holding(sequences(documents), times, word, 0.3))
+    late = [(d, words) for d, words in enumerate(documents) if times[d] >= 0.3]
+    assert found.tolist() == [d for d, words in late for w in words if w == word]
 
 
 def test_holding_looks_at_many_words() -> None:
     random = np.random.default_rng(0)
     words = random.integers(0, 500, 5000, dtype=np.int32)
-    ptr = np.append(0, np.cumsum(np.full(1000, 5)))
+    documents, times = Sequences(np.append(0, np.cumsum(np.full(1000, 5))), words), np.zeros(1000)
     expected = np.flatnonzero(words == 7) // 5
-    assert_array_equal(compiled_members.holding(Sequences(ptr, words), 7), expected)
+    assert_array_equal(compiled_members.holding(documents, times, 7, 0.0), expected)
+
+
+@given(some(), st.permutations(range(10)), st.integers(0, 10))
+def test_sums_are_their_twin(given: tuple[Sequences, Any], words: list[int], n: int) -> None:
+    by = 10, np.array(words[:n], dtype=np.int32), np.arange(n) / 4
+    expected = reference_members.sums_of(given[0], *by, given[1])
+    assert_array_equal(compiled_members.sums_of(given[0], *by, given[1]), expected)
 
 
 @given(some(), st.integers(0, 10_000), st.integers(0, 10))

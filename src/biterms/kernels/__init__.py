@@ -42,7 +42,14 @@ if _name == "compiled":
     from biterms.kernels.compiled_hdp import atoms
     from biterms.kernels.compiled_learn import learn, prevalent_alpha
     from biterms.kernels.compiled_listed import listed_pairs
-    from biterms.kernels.compiled_members import different, holding, members, tally, word_counts
+    from biterms.kernels.compiled_members import (
+        different,
+        holding,
+        members,
+        sums_of,
+        tally,
+        word_counts,
+    )
     from biterms.kernels.compiled_near import near_pairs
     from biterms.kernels.compiled_slots import find_words, place_words
     from biterms.kernels.compiled_tokens import count, fingerprints, split
@@ -65,7 +72,14 @@ else:
     from biterms.kernels.reference_hdp import atoms
     from biterms.kernels.reference_learn import learn, prevalent_alpha
     from biterms.kernels.reference_listed import listed_pairs
-    from biterms.kernels.reference_members import different, holding, members, tally, word_counts
+    from biterms.kernels.reference_members import (
+        different,
+        holding,
+        members,
+        sums_of,
+        tally,
+        word_counts,
+    )
     from biterms.kernels.reference_near import near_pairs
     from biterms.kernels.reference_slots import find_words, place_words
     from biterms.kernels.reference_tokens import count, fingerprints, split
@@ -129,6 +143,7 @@ __all__ = [
     "place_words",
     "prevalent_alpha",
     "split",
+    "sums_of",
     "tally",
     "update_evidence",
     "word_counts",

@@ -78,15 +78,19 @@ def different(documents: Sequences, rows: Array | None = None) -> Array:
     return found[: _native.different(*sequences(documents), _rows(rows), found)]
 
 
-def holding(documents: Sequences, word: int) -> Array:
+def holding(documents: Sequences, times: Array, word: int, since: float) -> Array:
     """Find the documents that have a word; specified by ``reference_members.holding``.
 
     Parameters
     ----------
     documents : Sequences
         The words of documents.
+    times : array of float
+        When they were written.
     word : int
         The word.
+    since : float
+        Documents before this moment are left out.
 
     Returns
     -------
@@ -94,7 +98,35 @@ def holding(documents: Sequences, word: int) -> Array:
         Those that have it, once for each time that it is there.
     """
     found = np.empty(len(documents.words), dtype=np.int64)
-    return found[: _native.holding(*sequences(documents), word, found)]
+    given = *sequences(documents), doubles(times)
+    return found[: _native.holding(*given, word, since, found)]
+
+
+def sums_of(
+    documents: Sequences, end: int, words: Array, values: Array, rows: Array | None = None
+) -> Array:
+    """Add up the values of the words of documents; by ``reference_members.sums_of``.
+
+    Parameters
+    ----------
+    documents : Sequences
+        The words of documents; below 0 is none.
+    end : int
+        All words are below this.
+    words, values : array
+        Words, and the value of each; others have none.
+    rows : array of int, optional
+        The documents that are looked at, in their order; without it all are.
+
+    Returns
+    -------
+    array of float
+        The sum for each of these documents.
+    """
+    sums = np.empty(len(documents) if rows is None else len(rows))
+    wanted = small(words, "words that have values"), doubles(values)
+    _native.sums_of(*sequences(documents), _rows(rows), end, *wanted, sums)
+    return sums
 
 
 def members(

@@ -31,10 +31,19 @@ def different(documents: Sequences, rows: Array | None = None) -> Array:
     return np.array([*first.values()], dtype=np.int64)
 
 
-def holding(documents: Sequences, word: int) -> Array:
-    """Documents that have a word, once for each time that it is there."""
+def holding(documents: Sequences, times: Array, word: int, since: float) -> Array:
+    """Documents since a moment that have a word, once for each time that it is there."""
     at = np.flatnonzero(documents.words == word)
-    return np.searchsorted(documents.ptr, at, side="right") - 1
+    rows = np.searchsorted(documents.ptr, at, side="right") - 1
+    return np.asarray(rows[times[rows] >= since])
+
+
+def sums_of(
+    documents: Sequences, end: int, words: Array, values: Array, rows: Array | None = None
+) -> Array:
+    """For each document the sum of the values of its words."""
+    value = dict(zip(words.tolist(), values.tolist(), strict=True))
+    return np.array([sum(value.get(w, 0.0) for w in one) for _, one in _chosen(documents, rows)])
 
 
 def members(

@@ -45,7 +45,17 @@ class Spelled(NamedTuple):
         return cls(letters, ends)
 
     def word(self, number: int) -> str:
-        """One word."""
+        """One word.
+
+        Parameters
+        ----------
+        number : int
+            Its number, from 0 on.
+
+        Returns
+        -------
+        str
+        """
         begin = int(self.ends[number - 1]) + 1 if number else 0
         return self.letters[begin : self.ends[number]].tobytes().decode("utf8", "surrogatepass")
 

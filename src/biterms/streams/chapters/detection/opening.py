@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,15 +12,15 @@ from biterms import kernels
 from biterms.kernels import PRIOR, Array
 from biterms.streams.chapters.detection.coverage import as_written, covering
 from biterms.streams.chapters.detection.places import Places
-from biterms.streams.chapters.detection.recent import Documents
+from biterms.streams.chapters.detection.recent import LETTERS, Documents
 from biterms.streams.chapters.detection.story import (
     PART,
     Story,
     characteristic,
-    typical,
     values,
 )
 from biterms.streams.chapters.detection.watch import Watch
+from biterms.streams.observed import as_record
 from biterms.topics import TopicModel
 from biterms.topics.fitted import Fitted
 
@@ -28,6 +28,8 @@ from biterms.topics.fitted import Fitted
 LEAST = 3
 #: documents of a story that are looked at to describe it, the last ones
 LOOKED_AT = 200
+#: texts that are quoted
+QUOTED = 3
 #: words of a story that were noticed, at most
 CORE = 32
 #: documents of a word that show whether a story has it already
@@ -142,10 +144,8 @@ class Opening:
             The story; it keeps the words that were noticed.
         """
         rows = self._recent.since(story.since)
-        owner, value = np.zeros(max(story.slots) + 1, np.int32), np.zeros(max(story.slots) + 1)
-        owner[story.slots], value[story.slots] = 1, story.values
-        part, _ = kernels.members(self._recent.words, owner, value, PART, rows)
-        shared = self._shared(part)
+        said = self._sums(np.array(story.slots), np.array(story.values), rows)
+        shared = self._shared(rows[said >= PART])
         if shared is not None:
             self._describe(story, shared)
 
@@ -168,8 +168,7 @@ class Opening:
         story.slots, story.values = chosen.tolist(), said.tolist()
         story.usual = float(usual[said >= PART].sum())
         story.words = as_written(self._fitted, self._watch.words.keys.of(shown))
-        some = self._recent.chosen(shared.rows)
-        story.texts = typical(some, shared.words, shared.scores)
+        story.texts = self._typical(shared)
 
     def _said(self, words: Array, since: float) -> tuple[Array, Array]:
         """What words say about a story that began at a moment; their share of documents before."""
@@ -177,6 +176,18 @@ class Opening:
         counts = self._counts(words, rows)
         rates = self._rates_before(words, counts)
         return values(np.maximum(counts, 1), rates * len(rows)), rates
+
+    def _typical(self, shared: Shared) -> list[dict[str, Any]]:
+        """The texts that have most of the words that documents share."""
+        said = self._sums(shared.words, shared.scores, shared.rows)
+        chosen = shared.rows[np.argsort(-said, kind="stable")[:QUOTED]]
+        some = [as_record(self._recent.records[row]) for row in chosen.tolist()]
+        return [{"id": record.id, "text": record.text[:LETTERS]} for record in some]
+
+    def _sums(self, words: Array, scores: Array, rows: Array) -> Array:
+        """What the words of some documents say together."""
+        given = self._recent.words, len(self._watch.words)
+        return kernels.sums_of(*given, words, scores, rows)
 
     def _counts(self, words: Array, rows: Array) -> Array:
         """How many of some documents have each of some words."""

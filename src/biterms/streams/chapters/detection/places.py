@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -72,23 +73,20 @@ class Places:
         for story in stories:
             self.put(story)
 
-    def hits(self, documents: Documents, rows: Array | None = None) -> Array:
+    def hits(self, documents: Documents) -> Array:
         """How many documents are part of each story, in the order of their numbers.
 
         Parameters
         ----------
         documents : Documents
             The documents.
-        rows : array of int, optional
-            The ones that are looked at; without it all are.
 
         Returns
         -------
         array of int
         """
-        by = self._owner, self._value, PART
-        _, numbers = kernels.members(documents.words, *by, rows)
-        return np.bincount(np.searchsorted(self._numbers, numbers), minlength=len(self._numbers))
+        at = np.searchsorted(self._numbers, self._stories_of(documents))
+        return np.bincount(at, minlength=len(self._numbers))
 
     def most_of(self, documents: Documents, rows: Array) -> int | None:
         """The story that most of some documents are part of, if they are enough.
@@ -105,9 +103,13 @@ class Places:
         int or None
             Its number; None if there is none.
         """
-        if not len(self._numbers):
-            return None
-        return self._best(self.hits(documents, rows) / len(rows))
+        found = Counter(self._stories_of(documents, rows).tolist())
+        best = max(found, key=lambda number: (found[number], -number), default=0)
+        return best if best and found[best] / len(rows) >= SAME else None
+
+    def _stories_of(self, documents: Documents, rows: Array | None = None) -> Array:
+        """The number of a story for each document that is part of it."""
+        return kernels.members(documents.words, self._owner, self._value, PART, rows)[1]
 
     def most_like(self, words: Array, scores: Array) -> int | None:
         """The story that has most of some words, if they are enough.
@@ -127,9 +129,7 @@ class Places:
         owner = self.owners(words)
         at = np.searchsorted(self._numbers, owner[owner > 0])
         said = np.bincount(at, scores[owner > 0], len(self._numbers))
-        return self._best(said / scores.sum())
-
-    def _best(self, shares: Array) -> int | None:
+        shares = said / scores.sum()
         best = int(shares.argmax())
         return int(self._numbers[best]) if shares[best] >= SAME else None
 

@@ -61,14 +61,6 @@ class Documents(NamedTuple):
             self.records[begin:end],
         )
 
-    def chosen(self, rows: Array) -> Documents:
-        """Some documents."""
-        lengths = self.indptr[rows + 1] - self.indptr[rows]
-        indptr = np.concatenate([[0], np.cumsum(lengths)])
-        at = np.arange(indptr[-1]) + np.repeat(self.indptr[rows] - indptr[:-1], lengths)
-        records = [self.records[row] for row in rows.tolist()]
-        return Documents(indptr, self.slots[at], self.times[rows], records)
-
     def since(self, moment: float) -> Array:
         """Documents that were written since a moment."""
         return np.flatnonzero(self.times >= moment)
@@ -82,8 +74,7 @@ class Documents(NamedTuple):
 
         All words are looked at: they are few, and an index of them would cost more than it saves.
         """
-        rows = kernels.holding(self.words, slot)
-        return np.asarray(rows[self.times[rows] >= since])
+        return kernels.holding(self.words, self.times, slot, since)
 
 
 class Recent:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
 import numpy as np
@@ -67,13 +67,8 @@ class Stories:
         self.recent.add(documents)
         opening = Opening(step, self._watch, self.recent.documents, model)
         changed = {story.number: story for story in self._follow(documents, opening)}
-        known = self._places.owners(crossing.slots)
-        # others still have their evidence later
-        chosen = (known > 0) | (np.cumsum(known == 0) <= AT_ONCE)
-        some = (crossing.slots[chosen], crossing.strength[chosen], known[chosen])
-        for slot, strength, own in zip(*(each.tolist() for each in some), strict=True):
-            story = self._story_of(slot, opening) if not own else self.open[own]
-            if story is not None and strength > story.strength:
+        for story, strength in self._crossed(crossing, opening):
+            if strength > story.strength:
                 story.strength = strength
                 changed[story.number] = story
         while len(self.open) > MOST:
@@ -81,6 +76,20 @@ class Stories:
             self._end(story)
             changed[story.number] = story
         return [changed[number] for number in sorted(changed)]
+
+    def _crossed(self, crossing: Crossing, opening: Opening) -> Iterator[tuple[Story, float]]:
+        """The stories of words that have become frequent, and how strong these are."""
+        slots, strength = crossing
+        owner = self._places.owners(slots)
+        known, new = owner > 0, np.flatnonzero(owner == 0)[:AT_ONCE]  # others come later
+        # the strongest word of each story, which comes first, is the one that stays
+        strongest = zip(owner[known][::-1].tolist(), strength[known][::-1].tolist(), strict=True)
+        for number, most in dict(strongest).items():
+            yield self.open[number], most
+        for slot, its in zip(slots[new].tolist(), strength[new].tolist(), strict=True):
+            story = self._story_of(slot, opening)
+            if story is not None:
+                yield story, its
 
     def _story_of(self, slot: int, opening: Opening) -> Story | None:
         """The story of a word: one that is there, a new one, or none if its texts are the same."""

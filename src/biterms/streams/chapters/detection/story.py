@@ -8,13 +8,9 @@ from typing import Any
 import numpy as np
 
 from biterms.kernels import Array
-from biterms.streams.chapters.detection.recent import LETTERS, Documents
-from biterms.streams.observed import as_record
 
 #: a story has so many words at most, each so many times as frequent in it as elsewhere
 WORDS, LIFT = 16, 5.0
-#: texts that are quoted
-QUOTED = 3
 #: what words must say together for a document to be part of a story: 1 / 2
 PART = float(np.log(2.0))
 #: what is left of its largest share when a story is over
@@ -156,17 +152,3 @@ def values(counts: Array | int, usual: Array) -> Array:
     """
     doubt = (usual + np.sqrt(usual)) / counts
     return np.asarray(-np.log(np.minimum(np.maximum(doubt, 0.01), 1.0)))
-
-
-def typical(documents: Documents, words: Array, scores: Array) -> list[dict[str, Any]]:
-    """The texts that have most of the words of a story."""
-    said = np.zeros(len(documents.slots))
-    if len(words):
-        order = np.argsort(words)
-        at = np.minimum(np.searchsorted(words[order], documents.slots), len(words) - 1)
-        said = np.where(words[order][at] == documents.slots, scores[order][at], 0.0)
-    rows = np.repeat(np.arange(documents.n), np.diff(documents.indptr))
-    found = np.bincount(rows, said, documents.n)
-    chosen = np.argsort(-found, kind="stable")[:QUOTED].tolist()
-    some = [as_record(documents.records[row]) for row in chosen]
-    return [{"id": record.id, "text": record.text[:LETTERS]} for record in some]
