@@ -104,10 +104,9 @@ class JsonLinesSink(Sink):
     def _opened(self) -> int:
         """The file, made when there is a first line for it."""
         if self._file is None:
-            new = not self.path.exists()
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-            if new:
-                fsync_folder(self.path.parent)
+            # also if it is there: who made it may have been killed before its name was safe
+            fsync_folder(self.path.parent)
         return self._file
 
     def _end_here(self, file: int) -> None:
