@@ -157,6 +157,8 @@ def follow(
         delivering(Path(folder), deliver) as wake,
         ExitStack() as stack,
     ):
+        if not live.catch_up(stopping):
+            return live.model
         for source in given:
             stack.callback(source.close)
             source.open(live.journal.positions(source.name))

@@ -220,7 +220,7 @@ class Journal:
         step : int
             The step of the snapshot.
         """
-        settled = self.chapters.settled()
+        settled = self.chapters.settled(step)
         known = self.chapters.memories()
         rows = [(chapter, step, data) for chapter, data in known.items()]
 

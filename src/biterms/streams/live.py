@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
@@ -109,7 +109,7 @@ class Live:
         lateness: Lateness | None = None,
         chapters: Chapters | None = None,
     ) -> Iterator[Live]:
-        """Come back to the present, and keep other processes from following with this model.
+        """Open the newest snapshot, and keep other processes from following with this model.
 
         Parameters
         ----------
@@ -131,7 +131,7 @@ class Live:
         Yields
         ------
         Live
-            The model as it was after the last cut that was recorded.
+            The model as it was at the newest snapshot; `catch_up` brings it to the present.
 
         Raises
         ------
@@ -146,15 +146,15 @@ class Live:
                 newest = reopened(folder, model) if begun else model
                 live = cls(folder, journal, newest, cutting, sinks, keeping, lateness)
                 try:
-                    live._catch_up(begun=begun)
+                    live._open(begun=begun)
                     yield live
                 finally:
                     live.sinks.close()
             finally:
                 journal.close(unless_used=True)
 
-    def _catch_up(self, *, begun: bool) -> None:
-        """Learn from the cuts that came after the snapshot."""
+    def _open(self, *, begun: bool) -> None:
+        """Let chapters and sinks go on after the snapshot."""
         last = self.journal.last_step()
         if self.step > last and (last or begun):
             what = f"ends with {last:,}" if last else "is empty or was missing"
@@ -168,9 +168,34 @@ class Live:
         if self.kept.keeping.retain and not begun and self.model.__sklearn_is_fitted__():
             self._arrived = time.time()  # what the first texts come after
             self._save()
+
+    def catch_up(self, stopping: Callable[[], bool] = lambda: False) -> bool:
+        """Learn from the cuts that came after the snapshot, and take others on the way.
+
+        A snapshot does not depend on what comes after it: if this is ended as well, the next start
+        goes on from the last one, with the same result.
+
+        Parameters
+        ----------
+        stopping : callable
+            Says whether to stop before the present has been reached.
+
+        Returns
+        -------
+        bool
+            Whether it has been reached: else there are cuts that have not been learnt from, and
+            others must not be recorded.
+        """
+        if n := self.journal.last_step() - self.step:
+            message = "{cuts} cuts after step {step} are learnt from again"
+            report("catching up", message, cuts=n, step=self.step)
         for cuts in self.journal.groups_after(self.step):
-            self._learn(cuts)
+            if stopping() and self.model.__sklearn_is_fitted__():
+                self.snapshot()
+                return False
+            self.learn(cuts)
         self._recorded = self.step
+        return True
 
     # following -----------------------------------------------------------------------------
 
