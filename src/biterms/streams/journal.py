@@ -58,6 +58,7 @@ CREATE TABLE fact (
     value TEXT NOT NULL            -- JSON
 ) WITHOUT ROWID;
 """
+_BEGUN = "INSERT OR REPLACE INTO fact VALUES ('begun', json(?))"
 
 
 class Cut(NamedTuple):
@@ -113,7 +114,7 @@ class Journal:
             for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
                 self._db.execute(f"PRAGMA {line}")
             self._begin()
-            #: the step after which the model was begun although few documents had come
+            #: the step with which a new model begins, or tries to until it can; 0: not known yet
             self.begun = int(self.facts().get("begun", 0))
             stack.pop_all()  # it stays open unless it is refused
 
@@ -176,6 +177,7 @@ class Journal:
             Done when the cut is safe. It raises StoreError if it cannot be written; nothing of it
             has been recorded then, and nothing will be recorded after it.
         """
+        begins = cut.step == self.begun
         places = [
             (as_key(source), as_key(key), as_json(value))
             for source, changed in positions.items()
@@ -197,6 +199,8 @@ class Journal:
                 "INSERT INTO dead (step, source, position, reason, data) VALUES (?, ?, ?, ?, ?)",
                 dead,
             )
+            if begins:
+                db.execute(_BEGUN, (cut.step,))
             self.chapters.write(db)
 
         return self._writer.submit(self._written, write)
@@ -249,19 +253,20 @@ class Journal:
         self._writer.submit(self._written, write).result()
 
     def begin(self, step: int) -> None:
-        """Record that the model begins after a step, so that it does so at every start.
+        """Record that the model begins with few documents, so that it does so at every start.
 
         Parameters
         ----------
         step : int
-            The step of the last cut.
+            The step of the last cut; nothing is done if it was to begin before.
         """
 
         def write(db: sqlite3.Connection) -> None:
-            db.execute("INSERT OR REPLACE INTO fact VALUES ('begun', json(?))", (step,))
+            db.execute(_BEGUN, (step,))
 
-        self._writer.submit(self._written, write).result()
-        self.begun = step
+        if not self.begun:
+            self._writer.submit(self._written, write).result()
+            self.begun = step
 
     def forget(self, step: int, needed: int) -> None:
         """Forget what is not needed to come back to the present, or to an old state.

@@ -90,7 +90,7 @@ class Live:
         self.step = self._snapshot_step = _step_of(model)
         self.watermark = Watermark(model)
         self._waiting: list[Cut] = []
-        self._recorded = self.step
+        self._recorded, self._came, self._new = self.step, 0, False
         self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
         self.kept = KeptStates(folder, keeping)
         self._arrived = 0.0
@@ -194,7 +194,8 @@ class Live:
                 self.snapshot()
                 return False
             self.learn(cuts)
-        self._recorded = self.step
+        self._recorded, self._came = self.step, self._n_waiting()
+        self._new = not self.model.__sklearn_is_fitted__()
         return True
 
     # following -----------------------------------------------------------------------------
@@ -202,6 +203,10 @@ class Live:
     def record(self, gathered: Gathered, *, joined: bool = False) -> Recorded:
         """Record documents as the next cut; a joined one is learnt from with the one before it."""
         self._recorded += 1
+        if self._new:
+            self._came += len(gathered.records)
+            if not self.journal.begun and self._came >= self.enough:
+                self.journal.begun = self._recorded  # recorded with the cut
         how = (self.cutting.every, joined, self.lateness)
         cut = Cut(self._recorded, time.time(), gathered.records, *how)
         done = self.journal.record(cut, gathered.positions, gathered.broken)
@@ -221,12 +226,13 @@ class Live:
                 self._observed(cuts)
             return
         self._waiting += cuts
-        if self._n_waiting() >= self.enough or self.step == self.journal.begun:
+        # By what was recorded: the options may be others than those of the process that did it.
+        if 0 < self.journal.begun <= self.step:
             self._begin()
 
     @property
     def enough(self) -> int:
-        """How many documents a new model begins with."""
+        """How many documents a new model begins with, if none have been recorded yet."""
         return self.cutting.every if self.cutting.within is not None else self.cutting.whole
 
     def _n_waiting(self) -> int:
@@ -255,7 +261,7 @@ class Live:
     def finish(self) -> None:
         """The stream has ended: begin with the few documents that came, if need be; save."""
         if self._n_waiting():
-            self.journal.begin(self.step)
+            self.journal.begin(self.step)  # if it has not tried before
             self._observed(self._waiting)
             self._waiting = []
         self.snapshot()
