@@ -115,10 +115,12 @@ class Chapters:
     ----------
     chapters : sequence of Chapter
         The chapters.
+    texts : bool
+        Whether they may keep texts.
     """
 
-    def __init__(self, chapters: Sequence[Chapter]) -> None:
-        self._chapters = chapters
+    def __init__(self, chapters: Sequence[Chapter], *, texts: bool = True) -> None:
+        self._chapters, self.texts = chapters, texts
         #: the step up to which everything had been written when the journal was opened
         self.told = 0
         self._waiting = deque[tuple[int, list[Rows]]]()
