@@ -330,14 +330,14 @@ class Journal:
         return int(step)
 
     def first_since(self, moment: float) -> int | None:
-        """The first cut that is still there and came since a moment; None if there is none.
+        """The first cut that still has its documents and came since a moment; None if none has.
 
         Parameters
         ----------
         moment : float
             In seconds since 1970.
         """
-        asked = "SELECT min(step) FROM cut WHERE arrived >= ?"
+        asked = "SELECT min(step) FROM cut WHERE arrived >= ? AND documents IS NOT NULL"
 
         def read() -> int | None:
             with self._explained():

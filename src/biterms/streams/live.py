@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -283,7 +284,11 @@ class Live:
         if (retain := self.kept.keeping.retain) is None:
             return self.step
         oldest = self.journal.first_since(self._epoch + time.monotonic() - retain)
-        return self.kept.before(self.step + 1 if oldest is None else oldest)
+        known = self.kept.before(self.step + 1 if oldest is None else oldest)
+        if known == 0 and self.journal.first_since(-math.inf) != 1:
+            # Texts that came before it was asked for: they cannot be learnt from again.
+            return self.kept.oldest
+        return known
 
     def _save(self) -> None:
         begin = time.monotonic()
