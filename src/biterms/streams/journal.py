@@ -173,7 +173,7 @@ class Journal:
         cut : Cut
             The cut.
         positions : mapping of str to mapping
-            Positions that have changed, by the name of the source.
+            Positions that have changed, by the name of the source; None forgets one.
         broken : mapping of str to sequence of Broken
             Records that could not be used, by the name of the source.
 
@@ -184,11 +184,13 @@ class Journal:
             has been recorded then, and nothing will be recorded after it.
         """
         begins = cut.step == self.begun
+        changed = [(source, *item) for source, some in positions.items() for item in some.items()]
         places = [
             (as_key(source), as_key(key), as_json(value))
-            for source, changed in positions.items()
-            for key, value in changed.items()
+            for source, key, value in changed
+            if value is not None
         ]
+        left = [(as_key(source), as_key(key)) for source, key, value in changed if value is None]
         dead = [
             (cut.step, as_key(source), *map(readable, one))
             for source, some in broken.items()
@@ -201,6 +203,7 @@ class Journal:
             row = (cut.step, cut.arrived, *how, *late)
             db.execute("INSERT INTO cut VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
             db.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", places)
+            db.executemany("DELETE FROM position WHERE source = ? AND key = ?", left)
             db.executemany(
                 "INSERT INTO dead (step, source, position, reason, data) VALUES (?, ?, ?, ?, ?)",
                 dead,
