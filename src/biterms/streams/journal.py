@@ -26,6 +26,7 @@ from biterms.streams.erasing import PATIENTLY, SHORTLY, erase_before, erase_log
 from biterms.streams.lateness import Lateness
 from biterms.streams.layout import VERSION, check_layout
 from biterms.streams.log import report
+from biterms.streams.observed import newest_time
 from biterms.streams.packed import as_json, as_key, from_key, packed, readable, unpacked
 from biterms.streams.source import Broken
 from biterms.text.readers import Record
@@ -60,6 +61,10 @@ CREATE TABLE fact (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL            -- JSON
 ) WITHOUT ROWID;
+"""
+_LATEST = """
+SELECT arrived, n, documents FROM cut WHERE step <= ? AND n AND documents NOT NULL
+ORDER BY step DESC LIMIT 1
 """
 _BEGUN = "INSERT OR REPLACE INTO fact VALUES ('begun', json(?))"
 
@@ -290,6 +295,10 @@ class Journal:
         last = "(SELECT max(step) FROM cut)"  # it says how far the stream has been followed
 
         def write(db: sqlite3.Connection) -> None:
+            row = db.execute(_LATEST, (needed,)).fetchone()
+            if row is not None:
+                newest = newest_time(unpacked(row[2], row[1]), row[0])
+                db.execute("INSERT OR REPLACE INTO fact VALUES ('newest', json(?))", (newest,))
             db.execute(f"DELETE FROM cut WHERE step <= ? AND step < {last}", (needed,))
             db.execute("UPDATE cut SET documents = NULL WHERE step <= ?", (needed,))
             db.execute("DELETE FROM memory WHERE step < ?", (step,))
