@@ -11,7 +11,7 @@ import pytest
 from biterms import Record
 from biterms.streams import Texts, follow
 from biterms.streams import live as live_module
-from biterms.streams.journal import Cut
+from biterms.streams.cut import Cut
 from biterms.streams.live import Live
 from tests.streams.models import assert_same, loaded, timeline
 from tests.streams.sinks.written import exactly_once, file_sinks

@@ -15,9 +15,9 @@ from numpy.testing import assert_array_equal
 
 from biterms.streams import Progress, Texts, follow
 from biterms.streams import pipeline as pipeline_module
+from biterms.streams.cut import Cut, Recorded
 from biterms.streams.cutting import Cutting
-from biterms.streams.journal import Cut
-from biterms.streams.live import Live, Recorded
+from biterms.streams.live import Live
 from biterms.streams.pipeline import Group
 from biterms.topics.files import fields_of
 from tests.streams.models import RECORDS, assert_same, documents_of, new, timeline, undisturbed

@@ -3,56 +3,31 @@
 from __future__ import annotations
 
 import math
-import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL, lock
 from biterms.streams.chapters import Chapters
+from biterms.streams.cut import Cut, Recorded
 from biterms.streams.cutting import Cutting, Gathered
-from biterms.streams.journal import Cut, Journal
+from biterms.streams.journal import Journal
 from biterms.streams.kept import Keeping, KeptStates
 from biterms.streams.lateness import Lateness
 from biterms.streams.log import report
 from biterms.streams.observed import Observer
+from biterms.streams.opening import advised, reopened, step_of
 from biterms.streams.sinks.several import Sinks
 from biterms.streams.sinks.sink import Sink
 from biterms.streams.watermark import Watermark
-from biterms.topics import TopicModel, load
-from biterms.topics.moments import STEP, Moment, facts
-from biterms.topics.refit import MissingGuide
+from biterms.topics import TopicModel
+from biterms.topics.moments import Moment, facts
 
 #: a snapshot is taken after so many seconds, or so many times what the last one took
 SECONDS, TIMES = 60.0, 50.0
 NOTHING = Keeping()
-#: what is said when the disk has failed
-ADVICE = (
-    "nothing that was recorded is lost: make sure that the disk works, has room and can be "
-    "written to, then start it again"
-)
-
-
-class Recorded(NamedTuple):
-    """A cut on its way to the disk.
-
-    Parameters
-    ----------
-    cut : Cut
-        The cut.
-    positions : mapping
-        Positions after it, by the name of the source.
-    done : Future
-        Done when it is safe.
-    """
-
-    cut: Cut
-    positions: Mapping[str, Mapping[str, Any]]
-    done: Future[None]
 
 
 class Live:
@@ -88,7 +63,7 @@ class Live:
     ) -> None:
         self.folder, self.journal, self.model, self.cutting = folder, journal, model, cutting
         self.sinks, self.lateness = Sinks(sinks, journal), lateness
-        self.step = self._snapshot_step = _step_of(model)
+        self.step = self._snapshot_step = step_of(model)
         self.watermark = Watermark(model)
         self._waiting: list[Cut] = []
         self._recorded, self._came, self._new = self.step, 0, False
@@ -139,7 +114,7 @@ class Live:
         StoreError
             If another process follows with it, or the folder cannot be used.
         """
-        with _advised(), lock(folder):
+        with advised(), lock(folder):
             begun = (folder / "model.json").exists()
             journal = Journal(folder, chapters)
             journal.level = 0 if keeping.retain is None else 1
@@ -304,42 +279,3 @@ class Live:
         self._snapshot_took = took = self._snapshot_at - begin
         message = "snapshot of step {step} in {seconds} s"
         report("snapshot", message, step=self.step, seconds=round(took, 3))
-
-
-@contextmanager
-def _advised() -> Iterator[None]:
-    """Say of errors of the disk that nothing is lost by them."""
-    try:
-        yield
-    except StoreError as error:
-        if not isinstance(error.__cause__, OSError | sqlite3.OperationalError):
-            raise
-        raise StoreError(f"{error}; {ADVICE}") from error.__cause__
-
-
-def reopened(folder: Path, model: TopicModel) -> TopicModel:
-    """The newest snapshot, with word vectors from the model that was given: no file holds them.
-
-    Raises
-    ------
-    InputError
-        If it began with a guide that is not given.
-    """
-    found = load(folder)
-    if isinstance(found.guide, MissingGuide):
-        if model.guide is None:
-            raise InputError(
-                f"{folder} began with {found.guide.what}, which its file does not hold, and words "
-                f"that join would not know their topics: give them again, as --prior, or with "
-                f"follow(..., model=TopicModel(guide={found.guide.remedy}))"
-            )
-        found.guide = model.guide
-    return found
-
-
-def _step_of(model: TopicModel) -> int:
-    """How far a model has followed its stream; 0 if it has not."""
-    if not model.__sklearn_is_fitted__():
-        return 0
-    step: Any = model.provenance_.get(STEP, 0)
-    return int(step)

@@ -8,8 +8,9 @@ from contextvars import copy_context
 from types import TracebackType
 from typing import Self
 
+from biterms.streams.cut import Recorded
 from biterms.streams.cutting import Cutter, Cutting
-from biterms.streams.live import Live, Recorded
+from biterms.streams.live import Live
 from biterms.streams.source import Source
 from biterms.streams.watch import Watch
 
