@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any, NamedTuple
 
 from biterms.errors import InputError, StoreError
@@ -24,7 +25,9 @@ from biterms.streams.sinks.sink import Sink
 from biterms.streams.watermark import Watermark
 from biterms.topics import TopicModel, load
 from biterms.topics.moments import STEP, Moment, facts
+from biterms.topics.prepared import UNPREPARED, Prepared
 from biterms.topics.refit import MissingGuide
+from biterms.topics.stream import Coming
 
 #: a snapshot is taken after so many seconds, or so many times what the last one took
 SECONDS, TIMES = 60.0, 50.0
@@ -47,11 +50,14 @@ class Recorded(NamedTuple):
         Positions after it, by the name of the source.
     done : Future
         Done when it is safe.
+    prepared : Prepared or None
+        Its documents, ready to be learnt from; None if the model has not begun.
     """
 
     cut: Cut
     positions: Mapping[str, Mapping[str, Any]]
     done: Future[None]
+    prepared: Prepared | None = None
 
 
 class Live:
@@ -89,6 +95,9 @@ class Live:
         self.sinks, self.lateness = Sinks(sinks, journal), lateness
         self.step = self._snapshot_step = _step_of(model)
         self.watermark = Watermark(model)
+        #: set while compiled code infers and learns, or nobody does
+        self.computing = Event()
+        self.computing.set()
         self._waiting: list[Cut] = []
         self._recorded = self.step
         self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
@@ -175,25 +184,31 @@ class Live:
     # following -----------------------------------------------------------------------------
 
     def record(self, gathered: Gathered, *, joined: bool = False) -> Recorded:
-        """Record documents as the next cut; a joined one is learnt from with the one before it."""
+        """Record documents as the next cut; a joined one is learnt from with the one before it.
+
+        While they are written, they are made ready to be learnt from: this thread has time, the one
+        that learns has not.
+        """
         self._recorded += 1
         how = (self.cutting.every, joined, self.lateness)
         cut = Cut(self._recorded, time.time(), gathered.records, *how)
         done = self.journal.record(cut, gathered.positions, gathered.broken)
-        return Recorded(cut, gathered.positions, done)
+        prepared = self.model.prepared([record.text for record in cut.records])
+        return Recorded(cut, gathered.positions, done, prepared)
 
-    def learn(self, cuts: list[Cut]) -> None:
+    def learn(self, recorded: Sequence[Recorded]) -> None:
         """Learn from cuts that have been recorded, and take a snapshot if it is time."""
-        self._learn(cuts)
+        prepared = [UNPREPARED if one.prepared is None else one.prepared for one in recorded]
+        self._learn([one.cut for one in recorded], Prepared.joined(prepared))
         since = time.monotonic() - self._snapshot_at
         if self._snapshot_step == 0 or since > max(SECONDS, TIMES * self._snapshot_took):
             self.snapshot()
 
-    def _learn(self, cuts: list[Cut]) -> None:
+    def _learn(self, cuts: list[Cut], ahead: Prepared = UNPREPARED) -> None:
         self.step, self._arrived = cuts[-1].step, cuts[-1].arrived
         if self.model.__sklearn_is_fitted__():
             if any(cut.records for cut in cuts):
-                self._observed(cuts)
+                self._observed(cuts, ahead)
             return
         self._waiting += cuts
         if self._n_waiting() >= self.enough or self.step == self.journal.begun:
@@ -217,12 +232,17 @@ class Live:
         else:
             self._waiting = []
 
-    def _observed(self, cuts: list[Cut]) -> None:
+    def _observed(self, cuts: list[Cut], ahead: Prepared = UNPREPARED) -> None:
         """Learn from cuts, and hand on what they say."""
         taken = self.watermark.sorted(cuts, self.model)
         seen = Observer(cuts[-1].arrived, taken.late)
+
+        def observe(coming: Coming) -> None:
+            self.computing.set()
+            seen(coming)
+
         for records in taken.runs:
-            self.model.observed_update(records, seen, cuts[-1].every)
+            self.model.observed_update(records, observe, cuts[-1].every, ahead)
         self.watermark.newest = taken.newest
         self.journal.chapters.take(self.step, seen, self.model)
         self.sinks.write(cuts, seen, self.model)
