@@ -97,7 +97,8 @@ def follow(
         Where the topic of each text is written to, each with a name of its own.
     texts : bool, default=True
         Whether some of the last texts, and typical texts of topics, are kept for people to look
-        at. With False they are not, and those that were kept before are removed.
+        at. With False they are not, those that were kept before are erased, and so is every text
+        as soon as a snapshot has learnt from it.
     on_alarm : str or callable, optional
         Who is told of alarms: a command, which gets JSON on its standard input; a URL that
         begins with http:// or https://, to which JSON is sent; or a function, called with a dict
@@ -152,6 +153,11 @@ def follow(
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
     deliver = messenger(on_alarm) if isinstance(on_alarm, str) else on_alarm
     watch, keeping = Watch(stopping), Keeping.of(states, retain)
+    if not texts and retain is not None:
+        raise SettingError(
+            f"retain={retain!s:.40} keeps texts in the journal, and texts=False keeps none: choose "
+            "one of the two"
+        )
     too_late = Lateness.read(lateness, late)
     told = usual_chapters(_rate(false_alarms), texts=texts)
     with (
@@ -161,6 +167,8 @@ def follow(
         _undisturbed(),
         ExitStack() as stack,
     ):
+        if not live.catch_up(stopping):
+            return live.model
         for source in given:
             stack.callback(source.close)
             source.open(live.journal.positions(source.name))

@@ -8,10 +8,11 @@ ends the process, the newest snapshot and the cuts after it give the model that 
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,8 +22,10 @@ from biterms.streams.chapters import SCHEMA as CHAPTERS
 from biterms.streams.chapters import Chapters, usual_chapters
 from biterms.streams.delivery import SCHEMA as DELIVERED
 from biterms.streams.edits import SCHEMA as EDITS
+from biterms.streams.erasing import PATIENTLY, SHORTLY, erase_before, erase_log
 from biterms.streams.lateness import Lateness
 from biterms.streams.layout import VERSION, check_layout
+from biterms.streams.log import report
 from biterms.streams.packed import as_json, as_key, from_key, packed, readable, unpacked
 from biterms.streams.source import Broken
 from biterms.text.readers import Record
@@ -34,7 +37,7 @@ CREATE TABLE cut (
     n INTEGER NOT NULL,            -- documents
     every INTEGER NOT NULL,        -- documents of a minibatch
     joined INTEGER NOT NULL,       -- 1 if it is learnt from together with the cut before it
-    documents BLOB,                -- the documents; NULL when no snapshot needs them any more
+    documents BLOB,                -- the documents; NULL in the last cut when it is not needed
     lateness REAL,                 -- seconds after which a document is late; NULL: none is
     dropping INTEGER NOT NULL      -- 1 if late ones are not learnt from
 );
@@ -58,6 +61,7 @@ CREATE TABLE fact (
     value TEXT NOT NULL            -- JSON
 ) WITHOUT ROWID;
 """
+_BEGUN = "INSERT OR REPLACE INTO fact VALUES ('begun', json(?))"
 
 
 class Cut(NamedTuple):
@@ -113,7 +117,8 @@ class Journal:
             for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
                 self._db.execute(f"PRAGMA {line}")
             self._begin()
-            #: the step after which the model was begun although few documents had come
+            erase_before(self._db, texts=self.chapters.texts)
+            #: the step with which a new model begins, or tries to until it can; 0: not known yet
             self.begun = int(self.facts().get("begun", 0))
             stack.pop_all()  # it stays open unless it is refused
 
@@ -141,9 +146,11 @@ class Journal:
             Whether to remove a journal that nothing was ever recorded in.
         """
         self._writer.shutdown()
-        with self._explained():
+        with self._explained(), closing(self._db):
             empty = unless_used and self._failed is None and not self.last_step()
-            self._db.close()
+            if not (self.chapters.texts or self._failed or erase_log(self._db, PATIENTLY)):
+                message = "{path} is being read and may hold texts until the stream ends again"
+                report("texts left", message, logging.WARNING, path=f"{self.path}-wal")
         if empty:
             for suffix in ("", "-wal", "-shm"):
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
@@ -176,6 +183,7 @@ class Journal:
             Done when the cut is safe. It raises StoreError if it cannot be written; nothing of it
             has been recorded then, and nothing will be recorded after it.
         """
+        begins = cut.step == self.begun
         places = [
             (as_key(source), as_key(key), as_json(value))
             for source, changed in positions.items()
@@ -197,6 +205,8 @@ class Journal:
                 "INSERT INTO dead (step, source, position, reason, data) VALUES (?, ?, ?, ?, ?)",
                 dead,
             )
+            if begins:
+                db.execute(_BEGUN, (cut.step,))
             self.chapters.write(db)
 
         return self._writer.submit(self._written, write)
@@ -220,7 +230,7 @@ class Journal:
         step : int
             The step of the snapshot.
         """
-        settled = self.chapters.settled()
+        settled = self.chapters.settled(step)
         known = self.chapters.memories()
         rows = [(chapter, step, data) for chapter, data in known.items()]
 
@@ -249,19 +259,20 @@ class Journal:
         self._writer.submit(self._written, write).result()
 
     def begin(self, step: int) -> None:
-        """Record that the model begins after a step, so that it does so at every start.
+        """Record that the model begins with few documents, so that it does so at every start.
 
         Parameters
         ----------
         step : int
-            The step of the last cut.
+            The step of the last cut; nothing is done if it was to begin before.
         """
 
         def write(db: sqlite3.Connection) -> None:
-            db.execute("INSERT OR REPLACE INTO fact VALUES ('begun', json(?))", (step,))
+            db.execute(_BEGUN, (step,))
 
-        self._writer.submit(self._written, write).result()
-        self.begun = step
+        if not self.begun:
+            self._writer.submit(self._written, write).result()
+            self.begun = step
 
     def forget(self, step: int, needed: int) -> None:
         """Forget what is not needed to come back to the present, or to an old state.
@@ -277,9 +288,18 @@ class Journal:
 
         def write(db: sqlite3.Connection) -> None:
             db.execute(f"DELETE FROM cut WHERE step <= ? AND step < {last}", (needed,))
+            db.execute("UPDATE cut SET documents = NULL WHERE step <= ?", (needed,))
             db.execute("DELETE FROM memory WHERE step < ?", (step,))
+            if not self.chapters.texts:
+                db.execute("UPDATE dead SET data = '' WHERE replayed AND data != ''")
+
+        def erase() -> None:
+            with self._explained():
+                erase_log(self._db, SHORTLY)
 
         self._writer.submit(self._written, write).result()
+        if not self.chapters.texts:
+            self._writer.submit(erase).result()
 
     def _written(self, write: Callable[[sqlite3.Connection], None]) -> None:
         """Write in one transaction, unless one before it has failed.
@@ -310,14 +330,14 @@ class Journal:
         return int(step)
 
     def first_since(self, moment: float) -> int | None:
-        """The first cut that is still there and came since a moment; None if there is none.
+        """The first cut that still has its documents and came since a moment; None if none has.
 
         Parameters
         ----------
         moment : float
             In seconds since 1970.
         """
-        asked = "SELECT min(step) FROM cut WHERE arrived >= ?"
+        asked = "SELECT min(step) FROM cut WHERE arrived >= ? AND documents IS NOT NULL"
 
         def read() -> int | None:
             with self._explained():

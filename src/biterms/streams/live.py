@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
@@ -99,7 +100,7 @@ class Live:
         self.computing = Event()
         self.computing.set()
         self._waiting: list[Cut] = []
-        self._recorded = self.step
+        self._recorded, self._came, self._new = self.step, 0, False
         self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
         self.kept = KeptStates(folder, keeping)
         self._arrived = 0.0
@@ -118,7 +119,7 @@ class Live:
         lateness: Lateness | None = None,
         chapters: Chapters | None = None,
     ) -> Iterator[Live]:
-        """Come back to the present, and keep other processes from following with this model.
+        """Open the newest snapshot, and keep other processes from following with this model.
 
         Parameters
         ----------
@@ -140,7 +141,7 @@ class Live:
         Yields
         ------
         Live
-            The model as it was after the last cut that was recorded.
+            The model as it was at the newest snapshot; `catch_up` brings it to the present.
 
         Raises
         ------
@@ -155,15 +156,15 @@ class Live:
                 newest = reopened(folder, model) if begun else model
                 live = cls(folder, journal, newest, cutting, sinks, keeping, lateness)
                 try:
-                    live._catch_up(begun=begun)
+                    live._open(begun=begun)
                     yield live
                 finally:
                     live.sinks.close()
             finally:
                 journal.close(unless_used=True)
 
-    def _catch_up(self, *, begun: bool) -> None:
-        """Learn from the cuts that came after the snapshot."""
+    def _open(self, *, begun: bool) -> None:
+        """Let chapters and sinks go on after the snapshot."""
         last = self.journal.last_step()
         if self.step > last and (last or begun):
             what = f"ends with {last:,}" if last else "is empty or was missing"
@@ -177,9 +178,35 @@ class Live:
         if self.kept.keeping.retain and not begun and self.model.__sklearn_is_fitted__():
             self._arrived = time.time()  # what the first texts come after
             self._save()
+
+    def catch_up(self, stopping: Callable[[], bool] = lambda: False) -> bool:
+        """Learn from the cuts that came after the snapshot, and take others on the way.
+
+        A snapshot does not depend on what comes after it: if this is ended as well, the next start
+        goes on from the last one, with the same result.
+
+        Parameters
+        ----------
+        stopping : callable
+            Says whether to stop before the present has been reached.
+
+        Returns
+        -------
+        bool
+            Whether it has been reached: else there are cuts that have not been learnt from, and
+            others must not be recorded.
+        """
+        if n := self.journal.last_step() - self.step:
+            message = "{cuts} cuts after step {step} are learnt from again"
+            report("catching up", message, cuts=n, step=self.step)
         for cuts in self.journal.groups_after(self.step):
-            self._learn(cuts)
-        self._recorded = self.step
+            if stopping() and self.model.__sklearn_is_fitted__():
+                self.snapshot()
+                return False
+            self.learn(cuts)
+        self._recorded, self._came = self.step, self._n_waiting()
+        self._new = not self.model.__sklearn_is_fitted__()
+        return True
 
     # following -----------------------------------------------------------------------------
 
@@ -190,6 +217,10 @@ class Live:
         that learns has not.
         """
         self._recorded += 1
+        if self._new:
+            self._came += len(gathered.records)
+            if not self.journal.begun and self._came >= self.enough:
+                self.journal.begun = self._recorded  # recorded with the cut
         how = (self.cutting.every, joined, self.lateness)
         cut = Cut(self._recorded, time.time(), gathered.records, *how)
         done = self.journal.record(cut, gathered.positions, gathered.broken)
@@ -211,12 +242,13 @@ class Live:
                 self._observed(cuts, ahead)
             return
         self._waiting += cuts
-        if self._n_waiting() >= self.enough or self.step == self.journal.begun:
+        # By what was recorded: the options may be others than those of the process that did it.
+        if 0 < self.journal.begun <= self.step:
             self._begin()
 
     @property
     def enough(self) -> int:
-        """How many documents a new model begins with."""
+        """How many documents a new model begins with, if none have been recorded yet."""
         return self.cutting.every if self.cutting.within is not None else self.cutting.whole
 
     def _n_waiting(self) -> int:
@@ -250,7 +282,7 @@ class Live:
     def finish(self) -> None:
         """The stream has ended: begin with the few documents that came, if need be; save."""
         if self._n_waiting():
-            self.journal.begin(self.step)
+            self.journal.begin(self.step)  # if it has not tried before
             self._observed(self._waiting)
             self._waiting = []
         self.snapshot()
@@ -272,7 +304,11 @@ class Live:
         if (retain := self.kept.keeping.retain) is None:
             return self.step
         oldest = self.journal.first_since(self._epoch + time.monotonic() - retain)
-        return self.kept.before(self.step + 1 if oldest is None else oldest)
+        known = self.kept.before(self.step + 1 if oldest is None else oldest)
+        if known == 0 and self.journal.first_since(-math.inf) != 1:
+            # Texts that came before it was asked for: they cannot be learnt from again.
+            return self.kept.oldest
+        return known
 
     def _save(self) -> None:
         begin = time.monotonic()

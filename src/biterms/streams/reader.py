@@ -104,7 +104,7 @@ def status(folder: str | PathLike[str]) -> Status:
         If no stream has been followed there.
     """
     with opened(folder) as db:
-        step, waiting = _one(db, "SELECT coalesce(max(step), 0), count(*) FROM cut")
+        step, waiting = _one(db, "SELECT coalesce(max(step), 0), count(documents) FROM cut")
         last = db.execute("SELECT arrived FROM cut WHERE step = ?", (step,)).fetchone()
         (documents,) = _one(db, "SELECT coalesce(sum(documents), 0) FROM period")
         (dead,) = _one(db, "SELECT count(*) FROM dead WHERE NOT replayed")

@@ -108,8 +108,10 @@ class Roster:
         known = moved.get(key) or self.readers.get(key)
         if known is not None and known.place.inode == file.inode:
             known.named(file.name)
-            return known
-        return FileReader(file.name, self._reading, Place(file.inode))
+        else:
+            known = FileReader(file.name, self._reading, Place(file.inode))
+        known.is_demanded = file.named and not self._reading.follow
+        return known
 
     def _keep(
         self,
