@@ -11,7 +11,7 @@ import pytest
 from biterms import LDA, Record, TopicModel, Vectoriser
 from biterms.text.cleaning import profile_of
 from biterms.text.duplicates import hashes_of
-from biterms.topics.prepared import Prepared
+from biterms.topics.prepared import UNPREPARED, Prepared
 from tests.topics.bits import model_bits
 from tests.topics.newsroom import news, newspaper
 
@@ -66,7 +66,6 @@ def test_a_model_learns_the_same(what: str, duplicates: str) -> None:
     one, other = (_new(duplicates) for _ in range(2))
     one.observed_update(records, lambda _: None, 10)
     prepared = other.prepared(list(ahead))
-    assert prepared is not None
     other.observed_update(records, lambda _: None, 10, prepared)
     assert model_bits(one.model_) == model_bits(other.model_)
     counted = ("n_texts", "n_duplicates", "n_exact")
@@ -79,7 +78,7 @@ def _new(duplicates: str) -> TopicModel:
 
 
 def test_a_new_model_has_nothing_to_prepare_with() -> None:
-    assert TopicModel().prepared(["late goal"]) is None
+    assert TopicModel().prepared(["late goal"]) == UNPREPARED
 
 
 @pytest.fixture

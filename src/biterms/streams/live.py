@@ -51,14 +51,14 @@ class Recorded(NamedTuple):
         Positions after it, by the name of the source.
     done : Future
         Done when it is safe.
-    prepared : Prepared or None
-        Its documents, ready to be learnt from; None if the model has not begun.
+    prepared : Prepared
+        Its documents, ready to be learnt from; none if the model has not begun.
     """
 
     cut: Cut
     positions: Mapping[str, Mapping[str, Any]]
     done: Future[None]
-    prepared: Prepared | None = None
+    prepared: Prepared = UNPREPARED
 
 
 class Live:
@@ -227,15 +227,14 @@ class Live:
         prepared = self.model.prepared([record.text for record in cut.records])
         return Recorded(cut, gathered.positions, done, prepared)
 
-    def learn(self, recorded: Sequence[Recorded]) -> None:
+    def learn(self, cuts: list[Cut], ahead: Prepared = UNPREPARED) -> None:
         """Learn from cuts that have been recorded, and take a snapshot if it is time."""
-        prepared = [UNPREPARED if one.prepared is None else one.prepared for one in recorded]
-        self._learn([one.cut for one in recorded], Prepared.joined(prepared))
+        self._learn(cuts, ahead)
         since = time.monotonic() - self._snapshot_at
         if self._snapshot_step == 0 or since > max(SECONDS, TIMES * self._snapshot_took):
             self.snapshot()
 
-    def _learn(self, cuts: list[Cut], ahead: Prepared = UNPREPARED) -> None:
+    def _learn(self, cuts: list[Cut], ahead: Prepared) -> None:
         self.step, self._arrived = cuts[-1].step, cuts[-1].arrived
         if self.model.__sklearn_is_fitted__():
             if any(cut.records for cut in cuts):

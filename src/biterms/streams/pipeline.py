@@ -12,6 +12,7 @@ from biterms.streams.cutting import Cutter, Cutting
 from biterms.streams.live import Live, Recorded
 from biterms.streams.source import Source
 from biterms.streams.watch import Watch
+from biterms.topics.prepared import Prepared
 
 
 class Group:
@@ -138,5 +139,6 @@ def _learnt(live: Live, recorded: list[Recorded]) -> tuple[int, int]:
     """Learn from cuts when all of them are safe; the last step, and the documents."""
     for each in recorded:
         each.done.result()
-    live.learn(recorded)
-    return recorded[-1].cut.step, sum(len(each.cut.records) for each in recorded)
+    cuts = [each.cut for each in recorded]
+    live.learn(cuts, Prepared.joined([each.prepared for each in recorded]))
+    return cuts[-1].step, sum(len(cut.records) for cut in cuts)

@@ -347,7 +347,7 @@ class TopicModel(TopicReducer, TopicReporter):
         """
         return self._take(texts, Beside(text, times, classes, ids), progress)
 
-    def prepared(self, texts: list[str]) -> Prepared | None:
+    def prepared(self, texts: list[str]) -> Prepared:
         """Texts made ready to be learnt from, at any time and in any thread.
 
         Parameters
@@ -357,12 +357,12 @@ class TopicModel(TopicReducer, TopicReporter):
 
         Returns
         -------
-        Prepared or None
-            For `observed_update`; None if nothing has been learnt yet.
+        Prepared
+            For `observed_update`; empty if nothing has been learnt yet.
         """
         fitted: Fitted | None = getattr(self, "_fitted", None)
         if fitted is None or fitted.text is None:
-            return None
+            return UNPREPARED
         analyser = fitted.text.analyser_
         return Prepared.of(texts, analyser.profile, analyser)
 
