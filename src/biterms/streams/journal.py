@@ -26,6 +26,7 @@ from biterms.streams.erasing import PATIENTLY, SHORTLY, erase_before, erase_log
 from biterms.streams.lateness import Lateness
 from biterms.streams.layout import VERSION, check_layout
 from biterms.streams.log import report
+from biterms.streams.observed import newest_time
 from biterms.streams.packed import as_json, as_key, from_key, packed, readable, unpacked
 from biterms.streams.source import Broken
 from biterms.text.readers import Record
@@ -60,6 +61,10 @@ CREATE TABLE fact (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL            -- JSON
 ) WITHOUT ROWID;
+"""
+_LATEST = """
+SELECT arrived, n, documents FROM cut WHERE step <= ? AND n AND documents NOT NULL
+ORDER BY step DESC LIMIT 1
 """
 _BEGUN = "INSERT OR REPLACE INTO fact VALUES ('begun', json(?))"
 
@@ -173,7 +178,7 @@ class Journal:
         cut : Cut
             The cut.
         positions : mapping of str to mapping
-            Positions that have changed, by the name of the source.
+            Positions that have changed, by the name of the source; None forgets one.
         broken : mapping of str to sequence of Broken
             Records that could not be used, by the name of the source.
 
@@ -184,11 +189,13 @@ class Journal:
             has been recorded then, and nothing will be recorded after it.
         """
         begins = cut.step == self.begun
+        changed = [(source, *item) for source, some in positions.items() for item in some.items()]
         places = [
             (as_key(source), as_key(key), as_json(value))
-            for source, changed in positions.items()
-            for key, value in changed.items()
+            for source, key, value in changed
+            if value is not None
         ]
+        left = [(as_key(source), as_key(key)) for source, key, value in changed if value is None]
         dead = [
             (cut.step, as_key(source), *map(readable, one))
             for source, some in broken.items()
@@ -201,6 +208,7 @@ class Journal:
             row = (cut.step, cut.arrived, *how, *late)
             db.execute("INSERT INTO cut VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
             db.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", places)
+            db.executemany("DELETE FROM position WHERE source = ? AND key = ?", left)
             db.executemany(
                 "INSERT INTO dead (step, source, position, reason, data) VALUES (?, ?, ?, ?, ?)",
                 dead,
@@ -287,6 +295,10 @@ class Journal:
         last = "(SELECT max(step) FROM cut)"  # it says how far the stream has been followed
 
         def write(db: sqlite3.Connection) -> None:
+            row = db.execute(_LATEST, (needed,)).fetchone()
+            if row is not None:
+                newest = newest_time(unpacked(row[2], row[1]), row[0])
+                db.execute("INSERT OR REPLACE INTO fact VALUES ('newest', json(?))", (newest,))
             db.execute(f"DELETE FROM cut WHERE step <= ? AND step < {last}", (needed,))
             db.execute("UPDATE cut SET documents = NULL WHERE step <= ?", (needed,))
             db.execute("DELETE FROM memory WHERE step < ?", (step,))

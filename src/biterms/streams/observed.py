@@ -148,6 +148,11 @@ class Observer:
         return np.where(np.isnan(times), self.arrived, believed(times, self.arrived))
 
 
+def newest_time(records: Sequence[Record], arrived: float) -> float:
+    """When the newest of some documents was written, or else came, in seconds since 1970."""
+    return float(np.max(Observer(arrived).times(records)))
+
+
 def _scored(coming: Coming) -> tuple[float, int]:
     """LPP of the first documents, and how many these are."""
     model, documents = coming.fitted.model, coming.documents
