@@ -34,8 +34,8 @@ def crashing(patch: pytest.MonkeyPatch, after: int) -> None:
     """The process ends when it has learnt so often."""
     learn, calls = Live.learn, count(1)
 
-    def once_more(live: Live, cuts: list[Cut]) -> None:
-        learn(live, cuts)
+    def once_more(live: Live, cuts: list[Cut], *ahead: Any) -> None:
+        learn(live, cuts, *ahead)
         if next(calls) == after:
             raise Crash
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from biterms.streams.lateness import Lateness
 from biterms.text.readers import Record
+from biterms.topics.prepared import UNPREPARED, Prepared
 
 
 class Cut(NamedTuple):
@@ -48,8 +49,11 @@ class Recorded(NamedTuple):
         Positions after it, by the name of the source.
     done : Future
         Done when it is safe.
+    prepared : Prepared
+        Its documents, ready to be learnt from; none if the model has not begun.
     """
 
     cut: Cut
     positions: Mapping[str, Mapping[str, Any]]
     done: Future[None]
+    prepared: Prepared = UNPREPARED

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import math
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from biterms.errors import InputError, SettingError
 from biterms.streams.chapters import usual_chapters
@@ -161,6 +164,7 @@ def follow(
         watch.reporting(),
         Live.opened(Path(folder), new, cutting, into, keeping, too_late, told) as live,
         delivering(Path(folder), deliver) as wake,
+        _undisturbed(),
         ExitStack() as stack,
     ):
         if not live.catch_up(stopping):
@@ -179,6 +183,23 @@ def follow(
     if not live.model.__sklearn_is_fitted__():
         raise InputError("no documents came, expected some to begin with; check the source")
     return live.model
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Keep what runs beside a stream from taking its time.
+
+    Threads of BLAS that have nothing to do wait for more on a core of their own. The garbage
+    collector looks through all objects of the process again and again; those that are there when a
+    stream begins stay anyway.
+    """
+    gc.collect()
+    gc.freeze()
+    try:
+        with threadpool_limits(limits=1):
+            yield
+    finally:
+        gc.unfreeze()
 
 
 def _rate(false_alarms: Any) -> float | None:

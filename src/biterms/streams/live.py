@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 
 from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL, lock
@@ -24,6 +25,8 @@ from biterms.streams.sinks.sink import Sink
 from biterms.streams.watermark import Watermark
 from biterms.topics import TopicModel
 from biterms.topics.moments import Moment, facts
+from biterms.topics.prepared import UNPREPARED, Prepared
+from biterms.topics.stream import Coming
 
 #: a snapshot is taken after so many seconds, or so many times what the last one took
 SECONDS, TIMES = 60.0, 50.0
@@ -65,6 +68,9 @@ class Live:
         self.sinks, self.lateness = Sinks(sinks, journal), lateness
         self.step = self._snapshot_step = step_of(model)
         self.watermark = Watermark(model)
+        #: set while compiled code infers and learns, or nobody does
+        self.computing = Event()
+        self.computing.set()
         self._waiting: list[Cut] = []
         self._recorded, self._came, self._new = self.step, 0, False
         self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
@@ -177,7 +183,11 @@ class Live:
     # following -----------------------------------------------------------------------------
 
     def record(self, gathered: Gathered, *, joined: bool = False) -> Recorded:
-        """Record documents as the next cut; a joined one is learnt from with the one before it."""
+        """Record documents as the next cut; a joined one is learnt from with the one before it.
+
+        While they are written, they are made ready to be learnt from: this thread has time, the one
+        that learns has not.
+        """
         self._recorded += 1
         if self._new:
             self._came += len(gathered.records)
@@ -186,20 +196,21 @@ class Live:
         how = (self.cutting.every, joined, self.lateness)
         cut = Cut(self._recorded, time.time(), gathered.records, *how)
         done = self.journal.record(cut, gathered.positions, gathered.broken)
-        return Recorded(cut, gathered.positions, done)
+        prepared = self.model.prepared([record.text for record in cut.records])
+        return Recorded(cut, gathered.positions, done, prepared)
 
-    def learn(self, cuts: list[Cut]) -> None:
+    def learn(self, cuts: list[Cut], ahead: Prepared = UNPREPARED) -> None:
         """Learn from cuts that have been recorded, and take a snapshot if it is time."""
-        self._learn(cuts)
+        self._learn(cuts, ahead)
         since = time.monotonic() - self._snapshot_at
         if self._snapshot_step == 0 or since > max(SECONDS, TIMES * self._snapshot_took):
             self.snapshot()
 
-    def _learn(self, cuts: list[Cut]) -> None:
+    def _learn(self, cuts: list[Cut], ahead: Prepared) -> None:
         self.step, self._arrived = cuts[-1].step, cuts[-1].arrived
         if self.model.__sklearn_is_fitted__():
             if any(cut.records for cut in cuts):
-                self._observed(cuts)
+                self._observed(cuts, ahead)
             return
         self._waiting += cuts
         # By what was recorded: the options may be others than those of the process that did it.
@@ -224,12 +235,17 @@ class Live:
         else:
             self._waiting = []
 
-    def _observed(self, cuts: list[Cut]) -> None:
+    def _observed(self, cuts: list[Cut], ahead: Prepared = UNPREPARED) -> None:
         """Learn from cuts, and hand on what they say."""
         taken = self.watermark.sorted(cuts, self.model)
         seen = Observer(cuts[-1].arrived, taken.late)
+
+        def observe(coming: Coming) -> None:
+            self.computing.set()
+            seen(coming)
+
         for records in taken.runs:
-            self.model.observed_update(records, seen, cuts[-1].every)
+            self.model.observed_update(records, observe, cuts[-1].every, ahead)
         self.watermark.newest = taken.newest
         self.journal.chapters.take(self.step, seen, self.model)
         self.sinks.write(cuts, seen, self.model)

@@ -114,7 +114,8 @@ class Observer:
             The documents.
         """
         fitted, known = coming.fitted, words_known(coming.documents) > 0
-        mixtures = in_use(fitted, infer(fitted, coming.documents)) * known[:, None]
+        mixtures = in_use(fitted, infer(fitted, coming.documents))
+        mixtures[~known] = 0.0
         ids = np.array([fitted.ids[k] for k in fitted.in_use], dtype=np.int64)
         lead, times = mixtures.argmax(axis=1), self.times(coming.records)
         self.looks.append(Look(coming, mixtures, ids, known, lead, times, *_scored(coming)))

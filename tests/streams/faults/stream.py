@@ -113,6 +113,7 @@ def followed(place: Path, progress: Callable[[Progress], None] | None = None) ->
     """Follow the stream to its end, from wherever it is."""
     clock = Clock()
     live_module.time = clock  # type: ignore[assignment, attr-defined]
+    live_module.TIMES = 0.0  # texts that are read meanwhile move the clock
     words_module.ENOUGH = 3 * EVERY
     live_module.Journal = OftenCopied  # type: ignore[assignment, attr-defined, misc]
     model = TopicModel(LDA(3, random_state=0, n_threads=1), text=Vectoriser(min_df=2), keep=20)
