@@ -88,7 +88,7 @@ def remembered(folder: Path) -> list[str]:
     texts = [
         record.text
         for one in known
-        for record in unpacked(one["recent_records"].tobytes(), len(one["recent_topics"]))
+        for record in unpacked(one["recent_records"].tobytes(), len(one["recent_times"]))
     ]
     stories = [json.loads(one["stories"].tobytes()) for one in known]
     texts += [text["text"] for one in stories for story in one["open"] for text in story["texts"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import math
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import timedelta
@@ -27,6 +28,11 @@ from biterms.streams.sinks.sink import Sink
 from biterms.streams.source import Source
 from biterms.streams.watch import Watch
 from biterms.topics import TopicModel
+
+#: new objects after which the garbage collector looks through them
+YOUNG = 50_000
+#: seconds after which a thread makes way for another one
+WAY = 0.0005
 
 
 class Progress(NamedTuple):
@@ -190,15 +196,21 @@ def _undisturbed() -> Iterator[None]:
     """Keep what runs beside a stream from taking its time.
 
     Threads of BLAS that have nothing to do wait for more on a core of their own. The garbage
-    collector looks through all objects of the process again and again; those that are there when a
-    stream begins stay anyway.
+    collector looks through all objects of the process again and again: those that are there when a
+    stream begins stay anyway, and learning leaves no garbage behind. The thread that learns comes
+    back from compiled code many times, and waits each time until the one that reads makes way.
     """
+    often, patience = gc.get_threshold(), sys.getswitchinterval()
     gc.collect()
     gc.freeze()
+    gc.set_threshold(YOUNG, *often[1:])
+    sys.setswitchinterval(WAY)
     try:
         with threadpool_limits(limits=1):
             yield
     finally:
+        sys.setswitchinterval(patience)
+        gc.set_threshold(*often)
         gc.unfreeze()
 
 

@@ -126,7 +126,7 @@ class Observer:
         for look in self.looks:
             topics = np.where(look.known, look.ids[look.lead], -1)
             shares = look.mixtures[np.arange(len(look.lead)), look.lead]
-            records = [*map(_record, look.coming.records)]
+            records = [*map(as_record, look.coming.records)]
             yield Assigned(records, topics, shares, look.times)
 
     def times(self, records: Sequence[str | Record]) -> Array:
@@ -165,5 +165,6 @@ def _scored(coming: Coming) -> tuple[float, int]:
     return (0.0, 0) if lpp is None else (float(lpp), n)
 
 
-def _record(text: str | Record) -> Record:
+def as_record(text: str | Record) -> Record:
+    """A text as a record; one that is none has no id, time and label."""
     return text if isinstance(text, Record) else Record(text, "", None, None)

@@ -43,26 +43,30 @@ class Analyser(NamedTuple):
 
     def tokens(self, texts: Sequence[str]) -> Tokens:
         """The surface forms of each text in order, stop words included."""
-        return self.cut(self.simple(self._cleaned(texts)), len(texts))
+        return self.cut(self._simple(self.respelt(self._cleaned(texts))), len(texts))
 
     def words(self, texts: Sequence[str]) -> Tokens:
         """The same for texts whose words have spaces between them in any language."""
-        return self.cut(self._respelt(self._cleaned(texts)), len(texts))
+        [lines] = respelt([self._cleaned(texts)], self.language)
+        return self.cut(self._simple(lines), len(texts))
 
     def _cleaned(self, texts: Sequence[str]) -> str:
         return cleaned(lines_of(self.hooks.preprocessed(texts)), self.profile)
 
-    def simple(self, lines: str) -> str:
-        """Cleaned texts, one per line, as `cut` takes them."""
-        cut = tuple(name for name, _ in self.segmenters)
-        return self._respelt(*segmented([lines], cut, tags=self.rules.tags))
+    def respelt(self, lines: str) -> str:
+        """Cleaned texts, one per line, with spaces between words that are the same words anywhere.
 
-    def _respelt(self, lines: str) -> str:
-        [lines] = respelt([lines], self.language)
+        In most languages they are as they were.
+        """
+        cut = tuple(name for name, _ in self.segmenters)
+        [lines] = respelt(segmented([lines], cut, tags=self.rules.tags), self.language)
+        return lines
+
+    def _simple(self, lines: str) -> str:
         return simple_lines(lines) if self.hooks.tokenizer is None else lines
 
     def cut(self, lines: str, n_texts: int) -> Tokens:
-        """The tokens of texts, one per line."""
+        """The tokens of texts, one per line, after `simple_lines`."""
         if self.hooks.tokenizer is None:
             tokens = kernels.split(lines, n_texts, self.rules)
         else:

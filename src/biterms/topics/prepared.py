@@ -14,6 +14,7 @@ from biterms.text.analyser import Analyser
 from biterms.text.cleaning import Profile, cleaned, lines_of
 from biterms.text.duplicates import NONE, Hashes, hashes_of_lines
 from biterms.text.hooks import NO_HOOKS
+from biterms.text.tokens import simple_lines
 
 
 class Prepared(NamedTuple):
@@ -56,9 +57,11 @@ class Prepared(NamedTuple):
             return UNPREPARED
         lines = lines_of(texts)
         bare = cleaned(lines, profile)
-        hashes, ready = hashes_of_lines(lines, bare, n), list[str | None]([None]) * n
+        simple = simple_lines(bare)
+        hashes, ready = hashes_of_lines(lines, simple, n), list[str | None]([None]) * n
         if analyser is not None and analyser.hooks == NO_HOOKS and analyser.profile == profile:
-            ready = list[str | None](analyser.simple(bare).split("\n"))
+            own = analyser.respelt(bare)
+            ready = list[str | None]((simple if own is bare else simple_lines(own)).split("\n"))
         return cls(texts, hashes, ready)
 
     @classmethod

@@ -1,19 +1,14 @@
-"""A stream that keeps no texts: what chapters remember of before loses its texts, too."""
+"""A stream that keeps no texts."""
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Mapping
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from biterms.kernels import Array
-from biterms.streams.chapters.alarms import Alarms
 from biterms.streams.chapters.chapter import Rows
 from biterms.streams.observed import Observer
-from biterms.streams.packed import packed, unpacked
 from biterms.topics import TopicModel
 
 
@@ -48,38 +43,3 @@ class Removed(NamedTuple):
         for table in ("recent", "typical"):
             db.execute(f"DELETE FROM {table}")
         db.execute("UPDATE alarm SET texts = '[]' WHERE texts != '[]'")
-
-
-class Textless:
-    """Alarms that do not remember the texts of a time when these were kept.
-
-    Parameters
-    ----------
-    alarms : Alarms
-        Alarms without texts.
-    """
-
-    def __init__(self, alarms: Alarms) -> None:
-        self._alarms, self.name = alarms, alarms.name
-
-    def take(self, step: int, seen: Observer, model: TopicModel) -> Rows:
-        """Let it look at a cut."""
-        return self._alarms.take(step, seen, model)
-
-    def memory(self) -> Mapping[str, Array]:
-        """What it remembers."""
-        return self._alarms.memory()
-
-    def remember(self, memory: Mapping[str, Array]) -> None:
-        """Be as it was, without texts."""
-        known = dict(memory)
-        if "recent_records" in known:
-            n = len(known["recent_topics"])
-            records = unpacked(known["recent_records"].tobytes(), n)
-            bare = packed([record._replace(text="") for record in records])
-            known["recent_records"] = np.frombuffer(bare, dtype=np.uint8)
-        stories: dict[str, Any] = json.loads(known["stories"].tobytes())
-        for story in stories["open"]:
-            story["texts"] = []
-        known["stories"] = np.frombuffer(json.dumps(stories).encode(), dtype=np.uint8)
-        self._alarms.remember(known)

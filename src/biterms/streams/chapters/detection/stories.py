@@ -65,7 +65,7 @@ class Stories:
             Those that are new or different now.
         """
         self.recent.add(documents)
-        opening = Opening(step, self._watch, self.recent, model)
+        opening = Opening(step, self._watch, self.recent.documents, model)
         changed = {story.number: story for story in self._follow(documents, opening)}
         known = self._places.owners(crossing.slots)
         # others still have their evidence later
@@ -84,7 +84,7 @@ class Stories:
 
     def _story_of(self, slot: int, opening: Opening) -> Story | None:
         """The story of a word: one that is there, a new one, or none if its texts are the same."""
-        (owner,) = self._places.owners(np.array([slot])).tolist()
+        owner = self._places.owner(slot)
         if owner:
             return self.open[owner]
         found = opening.story(slot, self.open, self._places)
@@ -102,20 +102,16 @@ class Stories:
 
     def _follow(self, documents: Documents, opening: Opening) -> list[Story]:
         """Count the documents of each story; those that are over, or have twice as many."""
-        n, time = len(documents.topics), self._watch.time
+        n, time = documents.n, self._watch.time
         seconds, self._time = max(0.0, time - self._time), time
         if not self.open:
             return []
-        hits = self._places.matches(documents).sum(axis=0).tolist()
+        hits = self._places.hits(documents).tolist()
         left = 0.5 ** min(seconds / HALF_TIME, n / HALF_DOCUMENTS)
         changed = []
         for story, more in zip([*self.open.values()], hits, strict=True):
             before = story.documents
-            story.documents += more
-            story.hits = story.hits * left + more
-            story.exposure = story.exposure * left + n
-            story.peak = max(story.peak, story.share)
-            if story.fallen or time - story.time > OLD:
+            if story.follow(more, n, left) or time - story.time > OLD:
                 self._end(story)
             elif story.documents.bit_length() == before.bit_length():
                 continue
@@ -156,6 +152,7 @@ class Stories:
         """What has to be remembered."""
         stories = [asdict(one) for one in self.open.values()]
         known = {"told": self._told, "time": self._time, "open": stories}
+        known["own"] = self._places.memory()
         data = np.frombuffer(json.dumps(known).encode(), dtype=np.uint8)
         return self.recent.memory() | {"stories": data}
 
@@ -171,4 +168,10 @@ class Stories:
         known = json.loads(memory["stories"].tobytes())
         self._told, self._time = known["told"], known["time"]
         self.open = {one["number"]: Story(**one) for one in known["open"]}
-        self._places.renew(self.open.values())
+        self._places.remember(self.open.values(), known["own"])
+
+    def forget_texts(self) -> None:
+        """Keep no texts of a time when these were kept."""
+        self.recent.forget_texts()
+        for story in self.open.values():
+            story.texts = []
