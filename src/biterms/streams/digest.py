@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from os import PathLike
@@ -145,7 +146,12 @@ class Digest:
         return "\n".join(lines(self))
 
 
-def digest(folder: str | PathLike[str], since: str | timedelta = "24h") -> Digest:
+def digest(
+    folder: str | PathLike[str],
+    since: str | timedelta = "24h",
+    *,
+    labels: Mapping[int, str] | None = None,
+) -> Digest:
     """What a person should know of the last day of a live model, or of any other span of time.
 
     It reads the tables of the journal, and not the model: also while the stream runs.
@@ -156,6 +162,8 @@ def digest(folder: str | PathLike[str], since: str | timedelta = "24h") -> Diges
         The live model.
     since : str or timedelta, default="24h"
         How far back it goes, from the newest text on: "90min", "12h", "7d".
+    labels : mapping of int to str, optional
+        Names for topics that nobody has named; by default they are made of their words.
 
     Returns
     -------
@@ -191,16 +199,18 @@ def digest(folder: str | PathLike[str], since: str | timedelta = "24h") -> Diges
                 f"{folder}: no texts have been learnt yet, expected some; wait for them"
             )
         until = float(min(last, max(time.time(), last - 86_400)))
-        return _Reader(db, until, length).digest()
+        return _Reader(db, until, length, labels or {}).digest()
 
 
 class _Reader:
     """Reads the tables of a journal for a window."""
 
-    def __init__(self, db: sqlite3.Connection, until: float, length: float) -> None:
+    def __init__(
+        self, db: sqlite3.Connection, until: float, length: float, labels: Mapping[int, str]
+    ) -> None:
         self.db, self.until, self.since = db, until, until - length
-        self.course, self.overlay = Course(db, until, length), overlay_of(db)
-        self.labels = labels_of(db, self.overlay)
+        self.course, self.overlay = Course.read(db, until, length), overlay_of(db)
+        self.labels = labels_of(db, self.overlay) | dict(labels) | self.overlay.labels
 
     def digest(self) -> Digest:
         trends = [one for one in self.course.trends() if one.topic not in self.overlay.hidden]

@@ -80,7 +80,7 @@ def _only(some: list[Any], others: list[Any]) -> list[str]:
     return [word for word, _, id_ in some[:TOP] if id_ not in ids]
 
 
-def distance(before: Mapping[int, float], now: Mapping[int, float]) -> float:
+def distance(before: Mapping[Any, float], now: Mapping[Any, float]) -> float:
     """Hellinger's distance of two lists of words, at least.
 
     A word that only one of them lists may have had as much in the other as the last word there.

@@ -1,0 +1,64 @@
+"""Why a request is refused: what was found, what was expected, and what to do."""
+
+from __future__ import annotations
+
+from biterms.errors import BitermsError, InputError, SettingError
+from biterms.serve.shapes import Failed
+
+
+class Refused(BitermsError):
+    """A request that is not answered.
+
+    Parameters
+    ----------
+    status : int
+        The status of HTTP.
+    found, expected, action : str, optional
+        What was found, what was expected, and what to do.
+    headers : dict of str to str, optional
+        Headers of the answer.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        found: str | None = None,
+        expected: str | None = None,
+        action: str | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(f"{status}: {found}; expected {expected}; {action}")
+        self.status, self.headers = status, headers or {}
+        self._said = (found, expected, action)
+
+    def answer(self) -> Failed:
+        """What the answer says."""
+        found, expected, action = self._said
+        return {
+            "error": {
+                "status": self.status,
+                "found": found,
+                "expected": expected,
+                "action": action,
+            }
+        }
+
+
+def refusal_of(error: BitermsError) -> Refused:
+    """What an error of the package is in HTTP.
+
+    Parameters
+    ----------
+    error : BitermsError
+        Its message says what was found, what was expected and what to do, in one line.
+    """
+    if isinstance(error, Refused):
+        return error
+    found, _, rest = str(error).partition("expected ")
+    expected, _, action = rest.partition("; ")
+    return Refused(
+        422 if isinstance(error, InputError | SettingError) else 503,
+        found.rstrip(" ,;:") or None,
+        expected or None,
+        action or None,
+    )

@@ -1,0 +1,82 @@
+"""Everything that the answers are made of: the journal, the newest snapshot, kept states."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from biterms.serve.health_views import health_view
+from biterms.serve.journal import Journal, Reading
+from biterms.serve.limits import Serving
+from biterms.serve.moment_views import States
+from biterms.serve.shapes import About, HealthView, ServerRow
+from biterms.serve.snapshots import Snapshots
+from biterms.serve.time_views import digest_of
+from biterms.serve.topic_views import WINDOWS
+from biterms.serve.version import Version
+from biterms.streams.checkup import health
+from biterms.streams.digest import Digest
+from biterms.streams.watch import memory_of
+from biterms.version import __version__
+
+
+class Served:
+    """A live model with all that is known of it.
+
+    Parameters
+    ----------
+    serving : Serving
+        What is served.
+    """
+
+    def __init__(self, serving: Serving) -> None:
+        self.serving, self.folder = serving, serving.folder
+        self.snapshots = Snapshots(self.folder)
+        self.journal = Journal(self.folder, lambda: self.snapshots.labels)
+        self.states = States(self.folder)
+        self.since, self.requests, self.events = time.time(), 0, 0
+        self._version = Version(self.folder)
+
+    def view(self, key: Hashable, compute: Callable[[Reading], Any]) -> Any:
+        """A view of the tables, as new as it need be."""
+        newest = self.snapshots.newest
+        version = (self._version.now(), None if newest is None else newest.step)
+        return self.journal.view(key, version, compute)
+
+    def digest(self, since: str) -> Digest:
+        """What a person should know of the last span of time."""
+        return digest_of(self.folder, since, self.snapshots.labels)
+
+    def about(self) -> About:
+        """What is served."""
+        newest = self.snapshots.newest
+        with self.journal.reading() as reading:
+            step = reading.step
+        return {
+            "name": self.folder.absolute().name,
+            "version": __version__,
+            "read_only": self.serving.read_only,
+            "step": step,
+            "snapshot": None if newest is None else newest.step,
+            "limits": self.serving.bounds.shown(),
+            "windows": [*WINDOWS, "all"],
+        }
+
+    def health(self) -> HealthView:
+        """How everything is doing."""
+        found = health(self.folder)
+        with self.journal.reading() as reading:
+            return health_view(reading, found, self.server())
+
+    def server(self) -> ServerRow:
+        """How the server is doing."""
+        newest = self.snapshots.newest
+        return {
+            "since": self.since,
+            "memory": memory_of(os.getpid()),
+            "requests": self.requests,
+            "snapshot": None if newest is None else newest.step,
+            "events": self.events,
+        }
