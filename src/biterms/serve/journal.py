@@ -72,6 +72,10 @@ class Reading:
             return name
         return self.words[topic].label if topic in self.words else f"topic {topic}"
 
+    def has(self, topic: int) -> bool:
+        """Whether there is, or was, such a topic."""
+        return topic in self.names or topic in self.words or bool((self.periods.ids == topic).any())
+
     @property
     def until(self) -> float:
         """The end of all windows: the newest text, but no more than a day ahead of the clock."""

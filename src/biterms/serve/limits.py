@@ -23,10 +23,12 @@ class Bounds:
         Letters of a text.
     bytes : int
         Bytes of a request.
-    seconds : float
-        Seconds in which a request must have arrived.
+    seconds, answering : float
+        Seconds in which a request must have arrived, and in which it must be answered.
     rate : float
-        Requests per second of one address, on average; ten times as many at once.
+        Requests per second of one address, on average.
+    active : int
+        Requests that are answered at the same time.
     streams : int
         Open streams of events.
     """
@@ -36,7 +38,9 @@ class Bounds:
     letters: int = 20_000
     bytes: int = 4_000_000
     seconds: float = 10.0
+    answering: float = 30.0
     rate: float = 10_000.0
+    active: int = 500
     streams: int = 100
 
     def shown(self) -> Limits:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Callable, Hashable
@@ -16,6 +17,7 @@ from biterms.serve.snapshots import Snapshots
 from biterms.serve.time_views import digest_of
 from biterms.serve.topic_views import WINDOWS
 from biterms.serve.version import Version
+from biterms.serve.watcher import Watcher
 from biterms.streams.checkup import health
 from biterms.streams.digest import Digest
 from biterms.streams.watch import memory_of
@@ -36,14 +38,49 @@ class Served:
         self.snapshots = Snapshots(self.folder)
         self.journal = Journal(self.folder, lambda: self.snapshots.labels)
         self.states = States(self.folder)
+        self.watcher = Watcher(self.journal, self.snapshot_step)
         self.since, self.requests, self.events = time.time(), 0, 0
         self._version = Version(self.folder)
 
     def view(self, key: Hashable, compute: Callable[[Reading], Any]) -> Any:
         """A view of the tables, as new as it need be."""
+        return self.journal.view(key, (self._version.now(), self.snapshot_step()), compute)
+
+    def answer(self, key: Hashable, compute: Callable[[Reading], Any]) -> Any:
+        """The same as an answer in JSON, which is written once, too."""
+        from fastapi.responses import Response
+
+        def written(reading: Reading) -> bytes:
+            return json.dumps(
+                compute(reading), ensure_ascii=False, allow_nan=False, separators=(",", ":")
+            ).encode()
+
+        return Response(self.view(key, written), media_type="application/json")
+
+    @property
+    def name(self) -> str:
+        """The name of the live model."""
+        return self.folder.absolute().name
+
+    def start(self) -> None:
+        """Load the snapshot that is there, and notice what the stream commits from now on."""
+        self.snapshots.start()
+        self.watcher.start()
+
+    def stop(self) -> None:
+        """Notice nothing more; those who listen are told."""
+        self.watcher.stop()
+        self.snapshots.stop()
+
+    def said(self) -> None:
+        """Something was said here: views and clients should know at once."""
+        self.journal.forget()
+        self.watcher.ask()
+
+    def snapshot_step(self) -> int | None:
+        """The step of the newest snapshot."""
         newest = self.snapshots.newest
-        version = (self._version.now(), None if newest is None else newest.step)
-        return self.journal.view(key, version, compute)
+        return None if newest is None else newest.step
 
     def digest(self, since: str) -> Digest:
         """What a person should know of the last span of time."""
@@ -51,15 +88,14 @@ class Served:
 
     def about(self) -> About:
         """What is served."""
-        newest = self.snapshots.newest
         with self.journal.reading() as reading:
             step = reading.step
         return {
-            "name": self.folder.absolute().name,
+            "name": self.name,
             "version": __version__,
             "read_only": self.serving.read_only,
             "step": step,
-            "snapshot": None if newest is None else newest.step,
+            "snapshot": self.snapshot_step(),
             "limits": self.serving.bounds.shown(),
             "windows": [*WINDOWS, "all"],
         }
@@ -72,11 +108,10 @@ class Served:
 
     def server(self) -> ServerRow:
         """How the server is doing."""
-        newest = self.snapshots.newest
         return {
             "since": self.since,
             "memory": memory_of(os.getpid()),
             "requests": self.requests,
-            "snapshot": None if newest is None else newest.step,
+            "snapshot": self.snapshot_step(),
             "events": self.events,
         }

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from biterms.errors import BitermsError
 from biterms.serve.refused import Refused
 from biterms.topics import TopicModel, load
+from biterms.topics.assigner import Assigner
 from biterms.topics.moments import STEP
 
 log = logging.getLogger(__name__)
@@ -26,20 +27,28 @@ class Snapshot(NamedTuple):
         The last cut that it has learnt from.
     model : TopicModel
         The model.
+    assigner : Assigner
+        Gives topics to texts.
     labels : dict of int to str
         The labels of its topics.
     """
 
     step: int
     model: TopicModel
+    assigner: Assigner
     labels: dict[int, str]
 
     @classmethod
     def read(cls, folder: Path) -> Snapshot:
         """Load the model of a folder, with everything that questions need."""
         model = load(folder)
-        labels = {topic.id: topic.label for topic in model.topics(n_words=1, n_pairs=0)}
-        return cls(int(model.provenance_.get(STEP, 0)), model, labels)
+        if "n_threads" in model.model_.get_params():
+            model.model_.set_params(
+                n_threads=1
+            )  # batches are small, and the stream needs its cores
+        assigner = model.assigner()
+        labels = dict(zip(assigner.topics, assigner.labels, strict=True))
+        return cls(int(model.provenance_.get(STEP, 0)), model, assigner, labels)
 
 
 class Snapshots:

@@ -11,10 +11,10 @@ from scipy import sparse
 from biterms.bags.counts import documents_of
 from biterms.bags.with_pairs import WithPairs
 from biterms.errors import InputError
-from biterms.kernels import Array
-from biterms.measures.split import Partible
+from biterms.kernels import Array, Counts
+from biterms.measures.split import Partible, canonical
 from biterms.text.readers import Record
-from biterms.topics.encode import encode
+from biterms.topics.encode import encode, words_known
 from biterms.topics.fitted import Fitted
 from biterms.topics.handed_in import aligned_texts
 from biterms.topics.texts import TEXTS_AT_ONCE, pieces, plain, plain_ones
@@ -83,6 +83,13 @@ def table_of(documents: Any) -> Any:
     if isinstance(documents, WithPairs) or sparse.issparse(documents):
         return documents
     return documents_of(documents)
+
+
+def words_of(documents: Any) -> Array:
+    """How many different known words each document has."""
+    if isinstance(documents, Counts | WithPairs):
+        return words_known(documents)
+    return np.diff(canonical(table_of(documents)).indptr)
 
 
 def _id(text: str | Record) -> str | None:
