@@ -56,13 +56,13 @@ def texts_in(body: bytes, bounds: Bounds, most: int) -> list[str]:
     if not isinstance(texts, list) or len(given) != 1 or not texts:
         raise Refused(422, f"{body[:60].decode(errors='replace')}", _SHAPE)
     if len(texts) > most:
-        raise Refused(413, f"{len(texts):,} texts", f"at most {most:,}", "send several requests")
+        raise Refused(422, f"{len(texts):,} texts", f"at most {most:,}", "send several requests")
     for place, text in enumerate(texts):
         if not isinstance(text, str):
             raise Refused(422, f"texts[{place}] is {text!r:.40}", "a string")
         if len(text) > bounds.letters:
             raise Refused(
-                413,
+                422,
                 f"texts[{place}] has {len(text):,} letters",
                 f"at most {bounds.letters:,}",
                 "cut it into several",

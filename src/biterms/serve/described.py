@@ -15,7 +15,13 @@ Moment = Annotated[
     float | None,
     Query(ge=-1e11, le=1e11, allow_inf_nan=False, description="Seconds since 1970."),
 ]
-Span = Annotated[str, Query(max_length=40, description="How far back, such as 90min, 24h or 7d.")]
+Span = Annotated[
+    str,
+    Query(
+        pattern=r"^[1-9][0-9]{0,3}(s|min|h|d|w)$",
+        description="How far back, such as 90min, 24h or 7d.",
+    ),
+]
 
 
 def said(shape: Any, status: int = 200) -> dict[str, Any]:

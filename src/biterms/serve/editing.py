@@ -30,7 +30,8 @@ def made(served: Served, given: dict[str, Any]) -> int:
     """
     if unknown := [name for name in given if name not in FIELDS]:
         raise Refused(422, f"the field {unknown[0]!r:.40}", f"only {', '.join(FIELDS)}")
-    topic, alarm, author = given.get("topic"), given.get("alarm"), given.get("author", "")
+    topic, alarm = _whole(given.get("topic")), _whole(given.get("alarm"))
+    author = given.get("author", "")
     if not isinstance(author, str):
         raise Refused(422, f"author {author!r:.40}", "a string of at most 200 letters")
     with served.journal.reading() as reading:
@@ -39,6 +40,11 @@ def made(served: Served, given: dict[str, Any]) -> int:
     number = edit(served.folder, given.get("what"), topic, value, alarm=alarm, author=author)  # type: ignore[arg-type]
     served.said()
     return number
+
+
+def _whole(number: Any) -> Any:
+    """In JSON 3.0 is a whole number, too."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
 def _check(reading: Reading, topic: Any, alarm: Any) -> None:

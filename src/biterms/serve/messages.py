@@ -12,6 +12,8 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 JSON = b"application/json"
+#: after these the rest of a request is not waited for
+CLOSING = (408, 413)
 
 
 async def answer(send: Send, body: bytes, status: int = 200, kind: bytes = JSON) -> None:
@@ -45,6 +47,8 @@ async def refuse(send: Send, refused: Refused) -> None:
     """
     body = json.dumps(refused.answer()).encode()
     headers = [(b"content-type", JSON), (b"content-length", b"%d" % len(body))]
+    if refused.status in CLOSING:
+        headers.append((b"connection", b"close"))
     headers += [(name.lower().encode(), value.encode()) for name, value in refused.headers.items()]
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

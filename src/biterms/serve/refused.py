@@ -27,7 +27,8 @@ class Refused(BitermsError):
         action: str | None = None,
         headers: dict[str, str] | None = None,
     ) -> None:
-        super().__init__(f"{status}: {found}; expected {expected}; {action}")
+        parts = (found, expected and f"expected {expected}", action)
+        super().__init__("; ".join(part for part in parts if part))
         self.status, self.headers = status, headers or {}
         self._said = (found, expected, action)
 
