@@ -202,4 +202,4 @@ def test_old_states_and_texts_are_kept_as_asked(
     assert run([*command, "--retain", "90"]) == 2
     assert "--retain 90: expected a span of time" in capsys.readouterr().err
     assert run([*command]) == 0
-    assert status("live").waiting == 1
+    assert status("live").waiting == 0
