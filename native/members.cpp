@@ -13,6 +13,7 @@ namespace biterms {
 namespace {
 
 constexpr int64_t SOME = 1 << 12, BLOCK = 1 << 8;
+constexpr const char *TOO_LARGE = "words of the documents: expected smaller numbers";
 
 // document(place, begin, end) for each of the documents, which has the words from begin to end - 1.
 template <class F> void each_document(const Selected &x, F document) {
@@ -34,7 +35,7 @@ template <class F> void each_word(const Selected &x, F take) {
       if ((uint64_t)(uint32_t)x.words[at] < (uint64_t)x.end)
         take(x.words[at]);
       else
-        require(x.words[at] < 0, "words of the documents: expected smaller numbers");
+        require(x.words[at] < 0, TOO_LARGE);
     }
   });
 }
@@ -80,16 +81,26 @@ int64_t tally(const Selected &x, int32_t *words, int64_t *counts) {
   return n;
 }
 
+// A byte for each word says which one it is, so that the loop has no branch; there are few.
 void word_counts(const Selected &x, const int32_t *words, int64_t n, int64_t *counts) {
-  WordSet wanted;
-  wanted.reserve(x.end);
-  for (int64_t i = 0; i < n; ++i) wanted.add(words[i]);
-  std::vector<int32_t> sorted(n);
-  std::vector<int64_t> found(wanted.list(sorted.data()));
-  each_word(x, [&](int32_t word) {
-    if (wanted.has(word)) ++found[wanted.rank(word)];
-  });
-  for (int64_t i = 0; i < n; ++i) counts[i] = found[wanted.rank(words[i])];
+  std::vector<uint8_t> number(x.end);
+  for (int64_t begin = 0; begin < n; begin += 255) {
+    const int64_t some = std::min<int64_t>(255, n - begin);
+    int64_t found[2][256] = {};
+    for (int64_t i = 0; i < some; ++i) number[words[begin + i]] = (uint8_t)(i + 1);
+    each_document(x, [&](int64_t, int64_t from, int64_t to) {
+      for (int64_t at = from; at < to; ++at) {
+        const int32_t word = x.words[at];
+        require(word < x.end, TOO_LARGE);
+        ++found[at & 1][word < 0 ? 0 : number[word]];
+      }
+    });
+    for (int64_t i = 0; i < some; ++i) {
+      const int64_t as = number[words[begin + i]];  // of the last one, if a word is there twice
+      counts[begin + i] = found[0][as] + found[1][as];
+    }
+    for (int64_t i = 0; i < some; ++i) number[words[begin + i]] = 0;
+  }
 }
 
 int64_t different(const Selected &x, int64_t *rows) {

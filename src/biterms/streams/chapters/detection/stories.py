@@ -111,9 +111,10 @@ class Stories:
         changed = []
         for story, more in zip([*self.open.values()], hits, strict=True):
             before = story.documents
-            if story.follow(more, n, left) or time - story.time > OLD:
+            story.documents = before + more
+            if story.fallen(more, n, left) or time - story.time > OLD:
                 self._end(story)
-            elif story.documents.bit_length() == before.bit_length():
+            elif not more or story.documents.bit_length() == before.bit_length():
                 continue
             elif before < SETTLED:
                 opening.renew(story)

@@ -87,8 +87,8 @@ class Story:
         """What it has of all documents of late."""
         return self.hits / self.exposure
 
-    def follow(self, more: int, n: int, left: float) -> bool:
-        """Take the documents of a piece of the stream.
+    def fallen(self, more: int, n: int, left: float) -> bool:
+        """Whether little is left of its largest share after n more documents.
 
         Parameters
         ----------
@@ -100,15 +100,16 @@ class Story:
         Returns
         -------
         bool
-            Whether little is left of what it had at its largest, the usual documents aside.
+            Whether a tenth is left, the usual documents aside.
         """
-        self.documents += more
-        self.hits = self.hits * left + more
-        self.exposure = self.exposure * left + n
-        share = self.share
-        self.peak = max(self.peak, share)
-        usual = min(self.usual, 0.5 * self.peak)
-        return share < usual + FALLEN * (self.peak - usual)
+        self.hits = hits = self.hits * left + more
+        self.exposure = exposure = self.exposure * left + n
+        share, peak = hits / exposure, self.peak
+        if share >= peak:
+            self.peak = share
+            return False
+        usual = min(self.usual, 0.5 * peak)
+        return share < usual + FALLEN * (peak - usual)
 
 
 def characteristic(words: Array, counts: Array, n: int, rates: Array) -> tuple[Array, Array]:
