@@ -1,0 +1,69 @@
+// Asks for a view again when there is something new, and never more often than it can bear.
+import { saidOf } from "./request";
+import { change, paused } from "./state";
+
+/** A view is asked for so rarely that the server works at most a tenth of the time for it. */
+const TIMES = 10;
+
+export interface Loaded<T> {
+  load(signal: AbortSignal): Promise<T>;
+  show(value: T): void;
+  failed?(said: string): void;
+  /** Milliseconds between two requests at least. */
+  least?: number;
+}
+
+export class Loader<T> {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly end = new AbortController();
+  private busy = false;
+  private stale = false;
+  private took = 0;
+  private done = -Infinity;
+  private unwatch: (() => void)[] = [];
+
+  constructor(private readonly what: Loaded<T>) {
+    const shown = () => document.hidden || (this.stale && this.wanted());
+    document.addEventListener("visibilitychange", shown, { signal: this.end.signal });
+    this.unwatch = [change.watch(() => this.wanted()), paused.watch((now) => now || (this.stale && this.wanted()))];
+    this.now();
+  }
+
+  /** Something is new: ask when it is time, unless the page is paused or nobody looks. */
+  wanted(): void {
+    this.stale = true;
+    if (paused.value || document.hidden || this.busy || this.timer) return;
+    const wait = this.done + Math.max(this.what.least ?? 1000, TIMES * this.took) - performance.now();
+    this.timer = setTimeout(() => this.now(), Math.max(0, wait));
+  }
+
+  /** Ask at once, also while the page is paused: somebody has asked for it. */
+  now(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.busy) this.stale = true;
+    else if (!this.end.signal.aborted) void this.load();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.unwatch.forEach((stop) => stop());
+    this.end.abort();
+  }
+
+  private async load(): Promise<void> {
+    this.busy = true;
+    this.stale = false;
+    const begin = performance.now();
+    try {
+      const value = await this.what.load(this.end.signal);
+      if (!this.end.signal.aborted) this.what.show(value);
+    } catch (error) {
+      if (!this.end.signal.aborted) this.what.failed?.(saidOf(error));
+    }
+    this.busy = false;
+    this.done = performance.now();
+    this.took = this.done - begin;
+    if (this.stale && !this.end.signal.aborted) this.wanted();
+  }
+}
