@@ -8,9 +8,19 @@ import { startKeys } from "./parts/keys";
 import { markPlace, shell } from "./parts/shell";
 import { route, startRoutes, type Route } from "./route";
 import type { Open, View } from "./view";
+import { openAsk } from "./views/ask";
+import { openDigest } from "./views/digest";
+import { openHealth } from "./views/health";
 import { openNow } from "./views/now";
+import { openTexts } from "./views/texts";
+import { openTime } from "./views/time";
+import { openTopic } from "./views/topic";
+import { openTopics } from "./views/topics";
 
-const VIEWS: Record<string, Open> = { now: openNow };
+const VIEWS: Record<string, Open> = {
+  now: openNow, topics: openTopics, topic: openTopic, texts: openTexts, ask: openAsk, time: openTime,
+  health: openHealth, digest: openDigest,
+};
 
 const main = shell();
 let view: View | null = null;

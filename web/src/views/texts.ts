@@ -1,0 +1,89 @@
+// The newest texts with their topics; why, if somebody asks.
+import type { Explained, TextList, TextRow, TopicList } from "../api";
+import { Keyed, fill, make, say, type Part } from "../dom";
+import { ago, moment, percent } from "../format";
+import { Loader } from "../live/loader";
+import { get, post, saidOf } from "../live/request";
+import { change } from "../live/state";
+import { code, empty, field } from "../parts/controls";
+import { edited } from "../parts/edits";
+import { explained } from "../parts/explained";
+import { note, topicAddress } from "../route";
+import { Ends, type Open } from "../view";
+
+const MOST = 100;
+
+function textRow(row: TextRow): Part<TextRow> {
+  const why = make("div");
+  const time = make("span", { class: "soft small", title: moment(row.time) });
+  const topic = row.topic === null ? make("span", { class: "soft" }, "no topic") : make("a", { href: topicAddress(row.topic), dir: "auto" });
+  const button = make("button", { "aria-expanded": "false", "aria-label": `Why: ${row.text.slice(0, 60)}`, onclick: () => void toggle() }, "Why");
+  const text = make("p", { dir: "auto" }, row.text);
+  const toggle = async () => {
+    const open = button.getAttribute("aria-expanded") === "false";
+    button.setAttribute("aria-expanded", String(open));
+    text.hidden = false;
+    fill(why);
+    if (!open) return;
+    try {
+      const found = await post<Explained>("explain", { text: row.text });
+      text.hidden = true;
+      fill(why, ...found.rows.map(explained));
+    } catch (error) {
+      fill(why, make("p", { class: "bad" }, saidOf(error)));
+    }
+  };
+  return {
+    element: make("li", { "data-row": true }, make("div", {}, text, why,
+      make("p", { class: "meta small" }, topic, make("span", { class: "soft" }, row.topic === null ? "" : percent(row.share)), time)), button),
+    update: (now) => {
+      say(time, ago(now.time, change.value?.until ?? now.time));
+      if (row.topic !== null) say(topic, now.label ?? String(now.topic));
+    },
+  };
+}
+
+export const openTexts: Open = ({ parameters }) => {
+  const ends = new Ends();
+  let topic = parameters.get("topic") ?? "";
+  let words = parameters.get("words") ?? "";
+  const list = make("ul", { class: "texts feed" });
+  const rows = new Keyed<TextRow>(list, (row) => `${row.step}/${row.id}`, textRow);
+  const none = make("div");
+  const select = make("select", { onchange: () => ((topic = select.value), changed()) }, make("option", { value: "" }, "all topics"));
+  const search = make("input", { type: "search", placeholder: "words, in any form", oninput: () => ((words = search.value.trim()), later()) });
+  search.value = words;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const later = () => (clearTimeout(timer), (timer = setTimeout(changed, 250)));
+  ends.add(() => clearTimeout(timer));
+  const changed = () => {
+    const given = new URLSearchParams(Object.entries({ topic, words }).filter(([, value]) => value));
+    note(`#/texts${given.size ? `?${given}` : ""}`);
+    loader.now();
+  };
+  const loader = ends.add(new Loader<TextList>({
+    load: (signal) => get("texts", { topic, words, limit: MOST }, signal),
+    show: ({ texts }) => {
+      rows.show(texts);
+      fill(none, texts.length === 0 && (topic || words ? empty("No text is like this", "Of the last 2,000 texts, that is. Take away a filter to see more.")
+        : empty("No texts", "They are shown as they come, unless the stream keeps none: ", code("--no-texts"))));
+    },
+    failed: (said) => fill(none, empty("The texts cannot be shown", said)),
+  }));
+  ends.add(new Loader<TopicList>({
+    load: (signal) => get("topics", { window: "all", points: 2, hidden: true }, signal),
+    show: ({ topics }) => {
+      if (document.activeElement === select) return;
+      const sorted = [...topics].sort((a, b) => a.label.localeCompare(b.label));
+      fill(select, make("option", { value: "" }, "all topics"), ...sorted.map((row) => make("option", { value: row.id }, row.label)));
+      select.value = topic;
+    },
+    least: 30_000,
+  }));
+  let begun = false;
+  ends.add(edited.watch(() => begun && loader.now()));
+  begun = true;
+  const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Texts"),
+    make("div", { class: "bar-row" }, field("Topic", select), field("Words", search)), make("section", { class: "card" }, make("h2", { class: "unseen" }, "Newest texts"), list, none));
+  return { title: "Texts", element, close: ends.close, search };
+};

@@ -1,0 +1,74 @@
+// The topics over time and as a table.
+import type { Timeline } from "../api";
+import type { Range } from "../charts/brush";
+import { streamGraph } from "../charts/stream";
+import { fill, make, say } from "../dom";
+import { counted, tick } from "../format";
+import { Loader } from "../live/loader";
+import { span } from "../live/state";
+import { check, code, empty, spanChoice, spanSaid } from "../parts/controls";
+import { edited } from "../parts/edits";
+import { topicTable } from "../parts/topic_table";
+import { Ends, type Open } from "../view";
+import { graphOf, periodOf, tableOf, type Shown } from "./topics_data";
+
+export const openTopics: Open = () => {
+  const ends = new Ends();
+  let range: Range | null = null;
+  let zoom: Range | null = null;
+  let hidden = false;
+  const table = topicTable();
+  const told = make("p", { class: "soft small" });
+  const trouble = make("p", { class: "bad", role: "alert" });
+  const nothing = make("div");
+  const graph = ends.add(streamGraph((now) => choose(now)));
+  const clear = make("button", { onclick: () => choose(null), hidden: true }, "Clear the range");
+  const into = make("button", { onclick: () => zoomTo(range), hidden: true }, "Zoom in");
+  const out = make("button", { onclick: () => zoomTo(null), hidden: true }, "Show all");
+  const search = make("input", { type: "search", placeholder: "Filter by name, word or group", "aria-label": "Filter topics by name, word or group", oninput: () => table.filter(search.value) });
+
+  const choose = (now: Range | null) => {
+    range = now;
+    clear.hidden = into.hidden = now === null;
+    graph.mark(now);
+    tables.now();
+  };
+  const zoomTo = (now: Range | null) => {
+    zoom = now;
+    out.hidden = now === null;
+    range = now;
+    clear.hidden = into.hidden = true;
+    graph.mark(null);
+    graphs.now();
+    tables.now();
+  };
+  const failed = (said: string) => say(trouble, said);
+  const graphs = ends.add(new Loader<Timeline>({ load: (signal) => graphOf(span.value, zoom, signal), show: (value) => (say(trouble, ""), graph.show(value)), failed, least: 2000 }));
+  const tables = ends.add(new Loader<Shown>({
+    load: (signal) => tableOf(span.value, range, hidden, signal),
+    show: (value) => {
+      table.show(value.rows);
+      fill(nothing, value.documents === 0 && empty("No topics yet", "They are there as soon as the stream has learnt from some texts: ", code("biterms stream FILE --model DIR --follow")));
+      frame.hidden = value.documents === 0;
+      say(told, `${counted(value.rows.length, "topic")}, ${counted(value.documents, "text")}, ${saidOf(value.range)}`);
+    },
+    failed,
+    least: 2000,
+  }));
+  const saidOf = (now: Range | null) => {
+    if (!now) return spanSaid(span.value);
+    const period = { minute: 60, hour: 3600, day: 86_400 }[periodOf(now.until - now.since)];
+    return `${tick(now.since, period)} to ${tick(now.until, period)}`;
+  };
+  let begun = false;
+  ends.add(span.watch(() => begun && ((zoom = range = null), zoomTo(null))));
+  ends.add(edited.watch(() => begun && (tables.now(), graphs.now())));
+  begun = true;
+  const spans = ends.add(spanChoice());
+  const frame = make("section", { class: "card" }, make("div", { class: "row" }, make("h2", {}, "Largest topics over time"),
+    make("span", { class: "acts" }, into, clear, out)), make("p", { class: "soft small" }, "Drag over the graph to choose a range of time for the table; click on a band to open its topic."), graph.element);
+  const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Topics"),
+    make("div", { class: "bar-row" }, spans.element, check("show hidden", hidden, (on) => ((hidden = on), tables.now()))), trouble, frame,
+    make("section", { class: "card" }, make("div", { class: "row" }, make("div", {}, make("h2", {}, "All topics"), told), search), table.element, nothing));
+  return { title: "Topics", element, close: ends.close, search };
+};
