@@ -8,7 +8,7 @@ export interface Size { width: number; height: number }
 const COLUMNS = 120;
 /** Names are written in bands that are so high, in pixels. */
 const ROOM = 15;
-const LETTER = 6.4;
+const LETTER = 7.2;
 
 /** Neighbouring periods together, so that there are not more columns than one can see. */
 export function binned(data: Timeline, most = COLUMNS): { columns: number[]; shares: number[][] } {
@@ -26,25 +26,31 @@ export function binned(data: Timeline, most = COLUMNS): { columns: number[]; sha
   return { columns, shares };
 }
 
-const round = (value: number): string => value.toFixed(1);
-
-/** A smooth line through points from left to right. */
-function through(points: [number, number][]): string {
-  return points.map(([x, y], at) => {
-    if (at === 0) return `${round(x)} ${round(y)}`;
-    const [before, last] = points[at - 1]!;
-    const middle = (x + before) / 2;
-    return `C${round(middle)} ${round(last)} ${round(middle)} ${round(y)} ${round(x)} ${round(y)}`;
-  }).join("");
+/** The columns up to both ends of time, and so many that a line through them is smooth. */
+function dense(data: Timeline, few: { columns: number[]; shares: number[][] }): { columns: number[]; shares: number[][] } {
+  const known = [data.begins[0] ?? 0, ...few.columns, (data.begins.at(-1) ?? 0) + data.period];
+  const parts = Math.max(1, Math.ceil(COLUMNS / known.length));
+  const between = (at: number) => Array.from({ length: parts }, (_, i) => at + i / parts);
+  const places = [...known.slice(1).flatMap((_, at) => between(at)), known.length - 1];
+  const at = (values: number[], place: number, ease: (part: number) => number) => {
+    const low = Math.min(Math.floor(place), values.length - 2);
+    return values[low]! + (values[low + 1]! - values[low]!) * ease(place - low);
+  };
+  return {
+    columns: places.map((place) => at(known, place, (part) => part)),
+    shares: few.shares.map((each) => {
+      const values = [each[0] ?? 0, ...each, each.at(-1) ?? 0];
+      return places.map((place) => at(values, place, (part) => part * part * (3 - 2 * part)));
+    }),
+  };
 }
 
+const round = (value: number): string => value.toFixed(1);
+
+const through = (points: [number, number][]): string => points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L");
+
 export function layers(data: Timeline, x: (time: number) => number, { width, height }: Size): Picture {
-  let { columns, shares } = binned(data);
-  if (columns.length === 1) {
-    const [only = 0] = columns;
-    columns = [only - data.period / 2, only + data.period / 2];
-    shares = shares.map(([share = 0]) => [share, share]);
-  }
+  const { columns, shares } = dense(data, binned(data));
   const totals = columns.map((_, at) => shares.reduce((sum, each) => sum + each[at]!, 0));
   const scale = (height - 8) / Math.max(...totals, 1e-9);
   const top = totals.map((total) => (height - total * scale) / 2);

@@ -48,7 +48,7 @@ function drawLine(picture: SVGSVGElement, data: LineData, said: (value: number) 
   let open = false;
   data.at.forEach((at, i) => {
     const value = data.values[i];
-    if (value === null || value === undefined) return void (open = false);
+    if (value === null || value === undefined) return;
     path += `${open ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}${open ? "" : "h0"}`;
     open = true;
   });

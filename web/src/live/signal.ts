@@ -14,10 +14,16 @@ export class Signal<T> {
     for (const listener of [...this.listeners]) listener(value);
   }
 
-  /** Call now and at each change; the answer ends it. */
-  watch(listener: (value: T) => void): () => void {
+  /** Call at each change; the answer ends it. */
+  changed(listener: (value: T) => void): () => void {
     this.listeners.add(listener);
-    listener(this.current);
     return () => void this.listeners.delete(listener);
+  }
+
+  /** Call now and at each change. */
+  watch(listener: (value: T) => void): () => void {
+    const end = this.changed(listener);
+    listener(this.current);
+    return end;
   }
 }

@@ -22,7 +22,7 @@ function state(): "paused" | "live" | "lost" | "quiet" {
 function said(): string {
   const now = connection.value;
   if (now.is === "connecting") return "connecting";
-  if (now.is === "lost") return `no connection, next try in ${duration((now.again - Date.now()) / 1000)}`;
+  if (now.is === "lost") return `not connected, next try in ${duration((now.again - Date.now()) / 1000)}`;
   const missed = paused.value;
   if (missed) {
     const alarms = missed.alarms ? ` and ${counted(missed.alarms, "alarm")}` : "";
@@ -32,7 +32,7 @@ function said(): string {
   if (!news?.arrived) return "no texts yet";
   const speed = pace();
   const old = Date.now() / 1000 - news.arrived;
-  return old < 60 && speed ? `live, ${rate(speed)}` : `last text came ${duration(old)} ago`;
+  return old < 60 && speed ? `live, ${rate(speed)}` : `quiet for ${duration(old)}`;
 }
 
 function show(): void {

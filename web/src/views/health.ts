@@ -2,37 +2,37 @@
 import type { Health, Timeline, TopicList } from "../api";
 import { line } from "../charts/line";
 import { fill, make, say } from "../dom";
-import { bytes, compact, count, counted, duration, moment, percent, rate } from "../format";
+import { bytes, compact, count, counted, duration, percent, rate } from "../format";
 import { Loader } from "../live/loader";
 import { pace } from "../live/pace";
 import { get } from "../live/request";
 import { code, empty } from "../parts/controls";
+import { figures, type Figure } from "../parts/figures";
 import { Ends, type Open } from "../view";
-import { periodOf } from "./topics_data";
+import { timeline } from "./topics_data";
 
 const SAMPLES = 240;
 
-type Figure = [name: string, value: string, note: string, bad?: boolean];
-
-function figures(now: Health): Figure[] {
+function told(now: Health): Figure[] {
   const running = now.follower?.running;
   const old = now.last === null ? null : now.now - now.last;
   const speed = pace() ?? now.rates.minute;
   const written = old !== null && now.lag !== null && now.lag - old > 60 ? `written ${duration(now.lag - old)} before they came` : "by the clock";
-  return [
-    ["stream", running ? "runs" : "does not run", now.follower ? `process ${now.follower.process} on ${now.follower.host}` : "start biterms stream to go on", !running],
+  const all: [string, string, string, boolean?][] = [
+    ["stream", running ? "runs" : "stopped", now.follower ? `process ${now.follower.process} on ${now.follower.host}` : "start biterms stream to go on", !running],
     ["texts", compact(now.documents), `step ${count(now.step)}`],
     ["rate", rate(speed), "in the last minute"],
     ["last text came", old === null ? "never" : `${duration(old)} ago`, written],
     ["LPP", now.lpp === null ? "–" : now.lpp.toFixed(2), "log probability of held-out words"],
     ["unknown words", percent(now.unknown), "in the last hour of texts"],
     ["dead letters", count(now.dead), now.dead ? "see biterms status --dead" : "all records could be read", now.dead > 0],
-    ["waiting", counted(now.waiting, "cut"), "since the last snapshot"],
+    ["journal", counted(now.waiting, "cut"), `${bytes(now.journal)} to start again from`],
     ["snapshot", now.snapshot ? `${duration(now.now - now.snapshot.saved)} ago` : "none yet", now.snapshot ? `${count(now.snapshot.words)} words, ${counted(now.snapshot.topics, "topic")}` : ""],
     ["memory", bytes(now.follower?.memory ?? null), `server ${bytes(now.server.memory)}`],
-    ["on disk", bytes(now.disk), `journal ${bytes(now.journal)}, ${bytes(now.free)} free`, now.free < 1e9],
-    ["server", `${compact(now.server.requests)} requests`, `${counted(now.server.events, "page")} open, since ${moment(now.server.since)}`],
+    ["on disk", bytes(now.disk), `${bytes(now.free)} free`, now.free < 1e9],
+    ["server", counted(now.server.events, "page"), `open; ${compact(now.server.requests)} requests so far`],
   ];
+  return all.map(([name, value, note, bad = false]) => ({ name, value, note, bad }));
 }
 
 function sinks(now: Health): HTMLElement {
@@ -43,7 +43,7 @@ function sinks(now: Health): HTMLElement {
 
 export const openHealth: Open = () => {
   const ends = new Ends();
-  const list = make("dl", { class: "figures health" });
+  const numbers = figures("health");
   const trouble = make("p", { class: "bad", role: "alert" });
   const sinkPlace = make("div");
   const charts = {
@@ -58,7 +58,7 @@ export const openHealth: Open = () => {
     load: (signal) => get("health", {}, signal),
     show: (now) => {
       say(trouble, "");
-      fill(list, ...figures(now).map(([name, value, said, bad]) => make("div", {}, make("dt", {}, name), make("dd", { class: bad ? "value bad" : "value" }, value), make("dd", { class: "soft small" }, said))));
+      numbers.show(told(now));
       samples.push({ at: now.now, rate: pace() ?? now.rates.minute, memory: now.follower?.memory ?? null });
       if (samples.length > SAMPLES) samples.shift();
       const at = samples.map((each) => each.at);
@@ -74,7 +74,7 @@ export const openHealth: Open = () => {
   ends.add(new Loader<Timeline>({
     load: async (signal) => {
       const { since, until } = await get<TopicList>("topics", { window: "all", points: 2 }, signal);
-      return get("timeline", { period: periodOf(until - since), top: 1 }, signal);
+      return timeline({ since, until }, { top: 1 }, signal);
     },
     show: ({ begins, documents, lpp, unknown, period }) => {
       charts.texts.show({ at: begins, values: documents, period });
@@ -84,7 +84,7 @@ export const openHealth: Open = () => {
     least: 5000,
   }));
   const card = (...children: HTMLElement[]) => make("section", { class: "card" }, ...children);
-  const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Health"), trouble, list,
+  const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Health"), trouble, numbers.element,
     make("div", { class: "columns halves" }, ...Object.values(charts).map((chart) => card(chart.element)), card(make("h2", { class: "unseen" }, "Sinks"), sinkPlace)),
     make("p", { class: "soft small" }, "For programs: ", make("a", { href: "/v1/metrics" }, "metrics of Prometheus"), ", ", make("a", { href: "/v1/docs" }, "the API"), "."));
   return { title: "Health", element, close: ends.close };

@@ -80,9 +80,7 @@ export const openTexts: Open = ({ parameters }) => {
     },
     least: 30_000,
   }));
-  let begun = false;
-  ends.add(edited.watch(() => begun && loader.now()));
-  begun = true;
+  ends.add(edited.changed(() => loader.now()));
   const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Texts"),
     make("div", { class: "bar-row" }, field("Topic", select), field("Words", search)), make("section", { class: "card" }, make("h2", { class: "unseen" }, "Newest texts"), list, none));
   return { title: "Texts", element, close: ends.close, search };

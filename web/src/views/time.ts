@@ -97,9 +97,7 @@ export const openTime: Open = () => {
     failed: (message) => fill(nothing, empty("Moments cannot be shown", message)),
     least: 5000,
   }));
-  let begun = false;
-  ends.add(edited.watch(() => begun && (loader.now(), void compare())));
-  begun = true;
+  ends.add(edited.changed(() => (loader.now(), void compare())));
   return { title: "Time", element: make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Time"), sliders, card, nothing), close: ends.close };
 };
 

@@ -52,7 +52,7 @@ export const openTopic: Open = ({ id }) => {
   const line = make("p", { class: "soft" });
   const picture = spark();
   const edits = topicEdits();
-  const words = bars("Words and their probability", "words");
+  const words = bars("Words and their probability", "single");
   const pairs = bars("Pairs of words", "pairs");
   const typical = texts("Typical texts", 8);
   const newest = texts("Newest texts", 8);
@@ -68,7 +68,7 @@ export const openTopic: Open = ({ id }) => {
       say(line, said(page));
       picture.update(page.topic.sparkline);
       edits.show(page.topic);
-      words.show(page.words.slice(0, 15).map((row) => ({ name: row.word, value: row.probability })));
+      words.show([...page.words].sort((a, b) => b.probability - a.probability).slice(0, 15).map((row) => ({ name: row.word, value: row.probability })));
       pairs.show(page.pairs.slice(0, 12).map((row) => ({ name: `${row.left} ${row.right}`, value: row.weight })));
       typical.show(page.typical);
       newest.show(page.newest);
@@ -81,10 +81,8 @@ export const openTopic: Open = ({ id }) => {
     failed: (message) => fill(trouble, empty("This topic cannot be shown", message)),
     least: 1500,
   }));
-  let begun = false;
-  ends.add(span.watch(() => begun && loader.now()));
-  ends.add(edited.watch(() => begun && loader.now()));
-  begun = true;
+  ends.add(span.changed(() => loader.now()));
+  ends.add(edited.changed(() => loader.now()));
   const spans = ends.add(spanChoice());
   const wordCard = make("section", { class: "card" }, make("div", { class: "columns halves" },
     make("div", {}, make("h2", {}, "Words"), words.element), make("div", {}, make("h2", {}, "Pairs"), pairs.element)));

@@ -60,10 +60,8 @@ export const openTopics: Open = () => {
     const period = { minute: 60, hour: 3600, day: 86_400 }[periodOf(now.until - now.since)];
     return `${tick(now.since, period)} to ${tick(now.until, period)}`;
   };
-  let begun = false;
-  ends.add(span.watch(() => begun && ((zoom = range = null), zoomTo(null))));
-  ends.add(edited.watch(() => begun && (tables.now(), graphs.now())));
-  begun = true;
+  ends.add(span.changed(() => zoomTo(null)));
+  ends.add(edited.changed(() => (tables.now(), graphs.now())));
   const spans = ends.add(spanChoice());
   const frame = make("section", { class: "card" }, make("div", { class: "row" }, make("h2", {}, "Largest topics over time"),
     make("span", { class: "acts" }, into, clear, out)), make("p", { class: "soft small" }, "Drag over the graph to choose a range of time for the table; click on a band to open its topic."), graph.element);
