@@ -20,8 +20,8 @@ from biterms.streams.reader import opened
 
 #: a view takes at most this part of the time
 PART = 20
-#: views that are kept
-MOST = 64
+#: views that are kept, and bytes of them
+MOST, MOST_BYTES = 64, 1 << 26
 #: how far the clock may be behind the newest text, as in a digest
 AHEAD = 86_400.0
 _WORDS = """
@@ -90,7 +90,7 @@ class Reading:
 class _View:
     """A view that was computed."""
 
-    value: Any = None
+    value: bytes = b""
     version: Any = None
     made: float = 0.0
     cost: float = 0.0
@@ -153,7 +153,7 @@ class Journal:
                 self._words = known
             return self._words
 
-    def view(self, key: Hashable, version: Any, compute: Callable[[Reading], Any]) -> Any:
+    def view(self, key: Hashable, version: Any, compute: Callable[[Reading], bytes]) -> bytes:
         """A view of the tables, computed when they have changed, but not all the time.
 
         Parameters
@@ -168,8 +168,7 @@ class Journal:
         with self._lock:
             view = self._views.pop(key, None) or _View()
             self._views[key] = view  # the last ones stay
-            for old in [*self._views][:-MOST]:
-                del self._views[old]
+            self._tidy()
         with view.lock:
             begin = time.monotonic()
             if view.version != version and begin - view.made >= PART * view.cost:
@@ -178,6 +177,13 @@ class Journal:
                 view.version, view.made = version, time.monotonic()
                 view.cost = view.made - begin
             return view.value
+
+    def _tidy(self) -> None:
+        """Let views go that were asked for long ago, if there are many or large ones."""
+        sizes = [len(view.value) if view.value else 0 for view in self._views.values()]
+        while len(self._views) > MOST or (len(self._views) > 1 and sum(sizes) > MOST_BYTES):
+            del self._views[next(iter(self._views))]
+            del sizes[0]
 
     def forget(self) -> None:
         """Compute all views again when they are asked for: something was said here."""

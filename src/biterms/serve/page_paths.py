@@ -67,7 +67,7 @@ def page_paths(app: FastAPI, served: Served, counters: Counters) -> None:
     @app.get("/v1/digest.atom", **sent(FEED))
     def digest_feed() -> Any:
         """Alarms, and what became of topics, as a feed."""
-        found = served.view("feed", lambda reading: atom(reading, served.name))
+        found = served.view("feed", lambda reading: atom(reading, served.name).encode())
         return Response(found, media_type=FEED)
 
     @app.get("/v1/metrics", **sent("text/plain"))

@@ -7,16 +7,20 @@ from biterms.serve.shapes import Failed
 
 
 class Refused(BitermsError):
-    """A request that is not answered.
+    """A request that is not answered; its text says what was found, what was expected, what to do.
 
-    Parameters
+    Attributes
     ----------
     status : int
         The status of HTTP.
-    found, expected, action : str, optional
-        What was found, what was expected, and what to do.
-    headers : dict of str to str, optional
+    headers : dict of str to str
         Headers of the answer.
+
+    Examples
+    --------
+    >>> from biterms.serve import Refused
+    >>> print(Refused(404, "topic 77", "the id of a topic", "ask for the list"))
+    topic 77; expected the id of a topic; ask for the list
     """
 
     def __init__(

@@ -42,7 +42,7 @@ class Served:
         self.since, self.requests, self.events = time.time(), 0, 0
         self._version = Version(self.folder)
 
-    def view(self, key: Hashable, compute: Callable[[Reading], Any]) -> Any:
+    def view(self, key: Hashable, compute: Callable[[Reading], bytes]) -> bytes:
         """A view of the tables, as new as it need be."""
         return self.journal.view(key, (self._version.now(), self.snapshot_step()), compute)
 

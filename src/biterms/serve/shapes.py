@@ -376,6 +376,7 @@ class ComparedTopic(TypedDict):
 Comparison = TypedDict(
     "Comparison", {"from": MomentRow, "to": MomentRow, "topics": list[ComparedTopic]}
 )
+Comparison.__doc__ = "Two moments side by side."
 
 
 class EditRow(TypedDict):
@@ -486,3 +487,4 @@ Change = TypedDict(
         "edits": int,
     },
 )
+Change.__doc__ = "What an event tells."

@@ -232,6 +232,10 @@ class Journal:
 
         self._writer.submit(self._written, write).result()
 
+    def tell(self) -> None:
+        """Begin to write what would be written with the next cut: none is in sight."""
+        self._writer.submit(self._written, self.chapters.write)
+
     def finish(self, facts: Mapping[str, Any] | None = None) -> None:
         """Write what would be written with the next cut.
 

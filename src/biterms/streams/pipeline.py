@@ -74,6 +74,7 @@ class Pipeline:
         self._unsaid: list[Recorded] = []
         self._learner = ThreadPoolExecutor(1, "learner")
         self._learning: Future[tuple[int, int]] | None = None
+        self._untold = False
 
     def __enter__(self) -> Self:
         return self
@@ -98,7 +99,7 @@ class Pipeline:
             self._commit(wait=not came)
             if self._learning is not None and (not came or self._learning.done()):
                 step, n = self._learning.result()
-                self._learning, documents = None, documents + n
+                self._learning, documents, self._untold = None, documents + n, True
                 yield step, documents
             if self._learning is None and self._group.cuts:
                 self._learning = self._begun(self._group.taken())
@@ -110,6 +111,9 @@ class Pipeline:
     def _recorded(self) -> bool:
         """Record the next cut; whether there was one."""
         idle = self._learning is None and not self._group.cuts
+        if idle and self._untold:  # whoever looks should not have to wait for the next texts
+            self._live.journal.tell()
+            self._untold = False
         gathered = self._watch.gathered(self._cutter, idle=idle)
         if gathered is None:
             return False

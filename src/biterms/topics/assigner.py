@@ -12,7 +12,7 @@ from biterms.kernels import Array
 from biterms.topics.assign import Assignment, Chosen, assigned
 from biterms.topics.encode import encode
 from biterms.topics.fitted import Fitted
-from biterms.topics.inference import words_of
+from biterms.topics.inference import over, words_of
 
 
 class Assigner:
@@ -49,7 +49,7 @@ class Assigner:
         self._engine, self._state = fitted.model.engine(), fitted.model.state
         places = fitted.in_use
         self.topics, self.labels = [fitted.ids[k] for k in places], [*labels]
-        self._places = None if len(places) == len(fitted.ids) else np.array(places, dtype=np.int64)
+        self._places = np.array(places, dtype=np.int64)
 
     def assign(self, texts: Sequence[str]) -> list[Assignment]:
         """The topic of each text: the rows of `TopicModel.assign`.
@@ -109,8 +109,4 @@ class Assigner:
         counts = self._model._read(documents)
         if not len(counts):
             return np.empty((0, len(self.topics)))
-        mixtures = np.asarray(self._engine.infer(self._state, counts))
-        if self._places is None:
-            return mixtures
-        some = mixtures[:, self._places]
-        return np.asarray(some / some.sum(axis=1, keepdims=True))
+        return over(np.asarray(self._engine.infer(self._state, counts)), self._places)

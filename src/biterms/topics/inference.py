@@ -63,10 +63,17 @@ def of_known_words(fitted: Fitted, X: Any) -> Any:
 
 def in_use(fitted: Fitted, mixtures: Array) -> Array:
     """Mixtures over the topics in use alone, D x topics in use; rows sum to 1."""
-    places = list(fitted.in_use)
+    return over(mixtures, np.array(fitted.in_use, dtype=np.int64))
+
+
+def over(mixtures: Array, places: Array) -> Array:
+    """Mixtures over some topics alone, given by their columns; rows sum to 1.
+
+    Rows are added up as they lie in memory, each by itself: what comes with them changes no bit.
+    """
     if len(places) == mixtures.shape[1]:
         return mixtures
-    some = mixtures[:, places]
+    some = np.ascontiguousarray(mixtures[:, places])
     return np.asarray(some / some.sum(axis=1, keepdims=True))
 
 
