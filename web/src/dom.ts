@@ -63,6 +63,10 @@ export class Keyed<T> {
     private readonly build: (row: T) => Part<T>,
   ) {}
 
+  has(row: T): boolean {
+    return this.parts.has(this.key(row));
+  }
+
   /** Show rows; while somebody points at them or is in them, they keep their order. */
   show(given: readonly T[]): void {
     const rows = this.inUse() ? this.calm(given) : given;

@@ -50,23 +50,36 @@ export const openTexts: Open = ({ parameters }) => {
   const list = make("ul", { class: "texts feed" });
   const rows = new Keyed<TextRow>(list, (row) => `${row.step}/${row.id}`, textRow);
   const none = make("div");
+  let held: TextRow[] | null = null;
+  const newer = make("button", { class: "newer", hidden: true, onclick: () => held && show(held) }, "Newer texts have come: show them");
+  /** Somebody reads: the list stands still until they ask for more. */
+  const read = () => list.matches(":hover, :focus-within") || list.querySelector('[aria-expanded="true"]') !== null;
+  const show = (texts: TextRow[]) => {
+    held = null;
+    newer.hidden = true;
+    rows.show(texts);
+    fill(none, texts.length === 0 && (topic || words ? empty("No text is like this", "Of the last 2,000 texts, that is. Take away a filter to see more.")
+      : empty("No texts", "They are shown as they come, unless the stream keeps none: ", code("--no-texts"))));
+  };
   const select = make("select", { onchange: () => ((topic = select.value), changed()) }, make("option", { value: "" }, "all topics"));
   const search = make("input", { type: "search", placeholder: "words, in any form", oninput: () => ((words = search.value.trim()), later()) });
   search.value = words;
+  let asked = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const later = () => (clearTimeout(timer), (timer = setTimeout(changed, 250)));
   ends.add(() => clearTimeout(timer));
   const changed = () => {
     const given = new URLSearchParams(Object.entries({ topic, words }).filter(([, value]) => value));
     note(`#/texts${given.size ? `?${given}` : ""}`);
+    asked = true;
     loader.now();
   };
   const loader = ends.add(new Loader<TextList>({
     load: (signal) => get("texts", { topic, words, limit: MOST }, signal),
     show: ({ texts }) => {
-      rows.show(texts);
-      fill(none, texts.length === 0 && (topic || words ? empty("No text is like this", "Of the last 2,000 texts, that is. Take away a filter to see more.")
-        : empty("No texts", "They are shown as they come, unless the stream keeps none: ", code("--no-texts"))));
+      if (asked || !read()) show(texts);
+      else if (texts[0] && !rows.has(texts[0])) (held = texts), (newer.hidden = false);
+      asked = false;
     },
     failed: (said) => fill(none, empty("The texts cannot be shown", said)),
   }));
@@ -80,8 +93,8 @@ export const openTexts: Open = ({ parameters }) => {
     },
     least: 30_000,
   }));
-  ends.add(edited.changed(() => loader.now()));
+  ends.add(edited.changed(() => ((asked = true), loader.now())));
   const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Texts"),
-    make("div", { class: "bar-row" }, field("Topic", select), field("Words", search)), make("section", { class: "card" }, make("h2", { class: "unseen" }, "Newest texts"), list, none));
+    make("div", { class: "bar-row" }, field("Topic", select), field("Words", search)), make("section", { class: "card" }, make("h2", { class: "unseen" }, "Newest texts"), newer, list, none));
   return { title: "Texts", element, close: ends.close, search };
 };
