@@ -74,20 +74,17 @@ def live_demo(asked: LiveDemo) -> None:
     check_serving(asked.port)
     following = Following(quiet=asked.quiet)
     model = TopicModel(LDA(asked.topics, random_state=asked.seed))
-    with _folder(asked.folder) as folder, served(folder, asked.port, quiet=False):
-        with following.stoppable():
-            follow(
-                replay,
-                folder,
-                model,
-                retain=RETAIN,
-                progress=following,
-                stopping=following.stopping,
-            )
-            if not following.stopping():
-                say("the year is over; the page stays until Ctrl-C")
-            while not following.stopping():
-                time.sleep(LOOK)
+    with (
+        _folder(asked.folder) as folder,
+        served(folder, asked.port, quiet=False),
+        following.stoppable(),
+    ):
+        stopping = following.stopping
+        follow(replay, folder, model, retain=RETAIN, progress=following, stopping=stopping)
+        if not following.stopping():
+            say("the year is over; the page stays until Ctrl-C")
+        while not following.stopping():
+            time.sleep(LOOK)
     if following.signalled == signal.SIGINT:
         raise typer.Exit(INTERRUPTED)
 

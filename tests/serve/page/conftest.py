@@ -16,7 +16,13 @@ from tests.serve.running import Running, running
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 380, "height": 800}
 #: what a browser itself says of a server that is not there, or refuses; the page says it, too
-EXPECTED = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "status of 401")
+EXPECTED = (
+    "ERR_CONNECTION_REFUSED",
+    "ERR_INCOMPLETE_CHUNKED_ENCODING",
+    "status of 401",
+    "status of 503",
+    "status of 422",
+)
 Open = Callable[..., Page]
 
 

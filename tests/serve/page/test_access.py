@@ -19,7 +19,7 @@ PLACES = {
     "texts": ".feed > li",
     "ask": "textarea",
     "time": ".compared tbody tr",
-    "health": ".line path",
+    "health": ".line .axis",
     "digest": ".digest li",
 }
 
@@ -35,9 +35,7 @@ def axe(project: Path) -> str:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("place", PLACES)
-def test_axe_finds_nothing(
-    own: Running, opened: Open, axe: str, place: str, scheme: str
-) -> None:
+def test_axe_finds_nothing(own: Running, opened: Open, axe: str, place: str, scheme: str) -> None:
     page = opened(own, place, color_scheme=scheme)
     page.locator(PLACES[place]).first.wait_for()
     page.evaluate(axe)
@@ -108,9 +106,9 @@ def test_nothing_yet_tells_what_to_do(opened: Open, tmp_path: Path) -> None:
         advice = {
             "now": "biterms stream FILE",
             "topics": "biterms stream FILE",
-            "texts": "--no-texts",
+            "texts": "biterms stream FILE",
             "time": "--states 24h,30d",
-            "health": "--sink",
+            "health": "biterms stream FILE",
         }
         for place, words in advice.items():
             page.goto(f"{server.url}/#/{place}")
@@ -121,10 +119,10 @@ def test_a_token_is_asked_for_and_kept_out_of_the_address(live: Path, opened: Op
     token = "correct-horse-battery"
     with running(live, "--read-only", **(os.environ | {"BITERMS_TOKEN": token})) as server:
         page = opened(server)
-        page.get_by_label("Token").fill("wrong-horse-battery")
+        page.get_by_role("textbox", name="Token").fill("wrong-horse-battery")
         page.get_by_role("button", name="Go on").click()
         expect(page.get_by_role("dialog")).to_contain_text("was not accepted")
-        page.get_by_label("Token").fill(token)
+        page.get_by_role("textbox", name="Token").fill(token)
         page.get_by_role("button", name="Go on").click()
         expect(page.locator(".alarm").first).to_be_visible()
         expect(page.locator(".status")).to_contain_text("quiet")

@@ -1,5 +1,4 @@
 // Asks for a view again when there is something new, and never more often than it can bear.
-import { saidOf } from "./request";
 import { change, paused } from "./state";
 
 /** A view is asked for so rarely that the server works at most a tenth of the time for it. */
@@ -8,7 +7,7 @@ const TIMES = 10;
 export interface Loaded<T> {
   load(signal: AbortSignal): Promise<T>;
   show(value: T): void;
-  failed?(said: string): void;
+  failed?(error: unknown): void;
   /** Milliseconds between two requests at least. */
   least?: number;
 }
@@ -18,6 +17,7 @@ export class Loader<T> {
   private readonly end = new AbortController();
   private busy = false;
   private stale = false;
+  private asked = false;
   private took = 0;
   private done = -Infinity;
   private unwatch: (() => void)[] = [];
@@ -34,15 +34,18 @@ export class Loader<T> {
     this.stale = true;
     if (paused.value || document.hidden || this.busy || this.timer) return;
     const wait = this.done + Math.max(this.what.least ?? 1000, TIMES * this.took) - performance.now();
-    this.timer = setTimeout(() => this.now(), Math.max(0, wait));
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      if (!paused.value) void this.load(false);
+    }, Math.max(0, wait));
   }
 
   /** Ask at once, also while the page is paused: somebody has asked for it. */
   now(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (this.busy) this.stale = true;
-    else if (!this.end.signal.aborted) void this.load();
+    this.asked ||= this.busy;
+    if (!this.busy && !this.end.signal.aborted) void this.load(true);
   }
 
   close(): void {
@@ -51,19 +54,24 @@ export class Loader<T> {
     this.end.abort();
   }
 
-  private async load(): Promise<void> {
+  private async load(asked: boolean): Promise<void> {
     this.busy = true;
     this.stale = false;
     const begin = performance.now();
     try {
       const value = await this.what.load(this.end.signal);
-      if (!this.end.signal.aborted) this.what.show(value);
+      if (paused.value && !asked) this.stale = true; // it came after the pause had begun
+      else if (!this.end.signal.aborted) this.what.show(value);
     } catch (error) {
-      if (!this.end.signal.aborted) this.what.failed?.(saidOf(error));
+      if (!this.end.signal.aborted) this.what.failed?.(error);
     }
     this.busy = false;
     this.done = performance.now();
     this.took = this.done - begin;
-    if (this.stale && !this.end.signal.aborted) this.wanted();
+    if (this.end.signal.aborted) return;
+    if (this.asked) {
+      this.asked = false;
+      void this.load(true);
+    } else if (this.stale) this.wanted();
   }
 }

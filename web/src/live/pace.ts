@@ -10,7 +10,8 @@ export function startPace(): void {
     if (!news) return;
     const at = news.arrived ?? Date.now() / 1000;
     const last = told.at(-1);
-    if (last && (news.documents < last.documents || at <= last.at)) told = [];
+    if (last && news.documents === last.documents) return;
+    if (last && (news.documents < last.documents || at < last.at)) told = [];
     told = [...told.filter((each) => each.at > at - SPAN), { at, documents: news.documents }].slice(-MOST);
   });
 }

@@ -29,7 +29,7 @@ export function shell(): HTMLElement {
   document.body.prepend(
     make("a", { class: "skip", href: "#main", onclick: skip }, "To the content"),
     make("header", { class: "top" },
-      make("a", { class: "brand", href: "#/now", "aria-label": "biterms: to the start" }, make("img", { src: "/assets/favicon.svg", alt: "", width: 22, height: 22 }), name),
+      make("a", { class: "brand", href: "#/now" }, make("img", { src: "/assets/favicon.svg", alt: "biterms", width: 22, height: 22 }), name),
       make("nav", { "aria-label": "Views" }, ...links.values()),
       statusLine(),
       make("div", { class: "tools" }, themeButton(),

@@ -32,7 +32,8 @@ function said(): string {
   if (!news?.arrived) return "no texts yet";
   const speed = pace();
   const old = Date.now() / 1000 - news.arrived;
-  return old < 60 && speed ? `live, ${rate(speed)}` : `quiet for ${duration(old)}`;
+  if (old >= 60) return `quiet for ${duration(old)}`;
+  return speed ? `live, ${rate(speed)}` : `live, last text ${duration(old)} ago`;
 }
 
 function show(): void {

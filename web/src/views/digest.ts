@@ -4,6 +4,7 @@ import { fill, make, say } from "../dom";
 import { Loader } from "../live/loader";
 import { get, hasToken } from "../live/request";
 import { choice } from "../parts/controls";
+import { trouble } from "../parts/trouble";
 import { Ends, type Open } from "../view";
 
 type Since = "1h" | "24h" | "7d" | "30d";
@@ -26,7 +27,7 @@ export const openDigest: Open = () => {
       }));
       if (!rest.length) fill(list, make("li", { class: "soft" }, "Nothing to tell: no alarms, and nothing that chance does not explain."));
     },
-    failed: (said) => say(head, said),
+    failed: (error) => fill(list, trouble(error)),
     least: 5000,
   }));
   const spans = choice("Span of time", SINCE, since, (value) => ((since = value), show(), loader.now()));

@@ -1,13 +1,14 @@
 // How the stream and the server are doing.
 import type { Health, Timeline, TopicList } from "../api";
 import { line } from "../charts/line";
-import { fill, make, say } from "../dom";
+import { fill, make } from "../dom";
 import { bytes, compact, count, counted, duration, percent, rate } from "../format";
 import { Loader } from "../live/loader";
 import { pace } from "../live/pace";
 import { get } from "../live/request";
 import { code, empty } from "../parts/controls";
 import { figures, type Figure } from "../parts/figures";
+import { trouble } from "../parts/trouble";
 import { Ends, type Open } from "../view";
 import { timeline } from "./topics_data";
 
@@ -44,7 +45,7 @@ function sinks(now: Health): HTMLElement {
 export const openHealth: Open = () => {
   const ends = new Ends();
   const numbers = figures("health");
-  const trouble = make("p", { class: "bad", role: "alert" });
+  const problem = make("div", { role: "alert" });
   const sinkPlace = make("div");
   const charts = {
     texts: ends.add(line("Texts in each period", (value) => compact(value), true)),
@@ -57,7 +58,7 @@ export const openHealth: Open = () => {
   const loader = ends.add(new Loader<Health>({
     load: (signal) => get("health", {}, signal),
     show: (now) => {
-      say(trouble, "");
+      fill(problem);
       numbers.show(told(now));
       samples.push({ at: now.now, rate: pace() ?? now.rates.minute, memory: now.follower?.memory ?? null });
       if (samples.length > SAMPLES) samples.shift();
@@ -66,7 +67,7 @@ export const openHealth: Open = () => {
       charts.memory.show({ at, values: samples.map((each) => each.memory), period: 60 });
       fill(sinkPlace, sinks(now));
     },
-    failed: (said) => say(trouble, said),
+    failed: (error) => fill(problem, trouble(error)),
     least: 2000,
   }));
   const tick = setInterval(() => loader.wanted(), 5000);
@@ -84,7 +85,7 @@ export const openHealth: Open = () => {
     least: 5000,
   }));
   const card = (...children: HTMLElement[]) => make("section", { class: "card" }, ...children);
-  const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Health"), trouble, numbers.element,
+  const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Health"), problem, numbers.element,
     make("div", { class: "columns halves" }, ...Object.values(charts).map((chart) => card(chart.element)), card(make("h2", { class: "unseen" }, "Sinks"), sinkPlace)),
     make("p", { class: "soft small" }, "For programs: ", make("a", { href: "/v1/metrics" }, "metrics of Prometheus"), ", ", make("a", { href: "/v1/docs" }, "the API"), "."));
   return { title: "Health", element, close: ends.close };

@@ -1,6 +1,6 @@
 // What is rising, new and fading, and the alarms: what to look at first.
 import type { AlarmList, TopicList, TopicRow } from "../api";
-import { fill, make, say } from "../dom";
+import { fill, make } from "../dom";
 import { compact, counted, day, percent } from "../format";
 import { Loader } from "../live/loader";
 import { get } from "../live/request";
@@ -10,6 +10,7 @@ import { check, code, empty, spanChoice, spanSaid } from "../parts/controls";
 import { edited } from "../parts/edits";
 import { figures, type Figure } from "../parts/figures";
 import { topicSection } from "../parts/topic_section";
+import { trouble } from "../parts/trouble";
 import { Ends, type Open } from "../view";
 
 interface Both { topics: TopicList; alarms: AlarmList }
@@ -55,7 +56,7 @@ export const openNow: Open = () => {
   const largest = topicSection("Largest", "Topics with the largest share of the texts.");
   const sections = [followed, fresh, rising, fading];
   const quiet = make("div", { class: "card", hidden: true });
-  const trouble = make("p", { class: "bad", role: "alert" });
+  const problem = make("div", { role: "alert" });
   const alarms = alarmCard(() => loader.now());
 
   const show = () => {
@@ -74,8 +75,8 @@ export const openNow: Open = () => {
   };
   const loader = ends.add(new Loader<Both>({
     load: (signal) => both(alarms.withSeen(), signal),
-    show: (value) => (say(trouble, ""), (last = value), show()),
-    failed: (said) => say(trouble, said),
+    show: (value) => (fill(problem), (last = value), show()),
+    failed: (error) => fill(problem, trouble(error)),
   }));
   ends.add(span.changed(() => loader.now()));
   ends.add(edited.changed(() => loader.now()));
@@ -83,7 +84,7 @@ export const openNow: Open = () => {
   const bar = make("div", { class: "bar-row" }, spans.element, check("only new", onlyNew, (on) => ((onlyNew = on), show())),
     make("span", { class: "grow" }), make("a", { href: "#/digest" }, "Digest"), make("a", { href: "/v1/digest.atom" }, "Feed"));
   const changes = make("div", { class: "stack" }, ...sections.map(({ element }) => element), quiet, largest.element);
-  const element = make("div", {}, make("h1", { class: "unseen" }, "Now"), bar, trouble, numbers.element,
+  const element = make("div", {}, make("h1", { class: "unseen" }, "Now"), bar, problem, numbers.element,
     make("div", { class: "columns" }, changes, alarms.element));
   return { title: "Now", element, close: ends.close };
 };

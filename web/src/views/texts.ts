@@ -8,6 +8,7 @@ import { change } from "../live/state";
 import { code, empty, field } from "../parts/controls";
 import { edited } from "../parts/edits";
 import { explained } from "../parts/explained";
+import { trouble } from "../parts/trouble";
 import { note, topicAddress } from "../route";
 import { Ends, type Open } from "../view";
 
@@ -81,7 +82,7 @@ export const openTexts: Open = ({ parameters }) => {
       else if (texts[0] && !rows.has(texts[0])) (held = texts), (newer.hidden = false);
       asked = false;
     },
-    failed: (said) => fill(none, empty("The texts cannot be shown", said)),
+    failed: (error) => fill(none, trouble(error)),
   }));
   ends.add(new Loader<TopicList>({
     load: (signal) => get("topics", { window: "all", points: 2, hidden: true }, signal),

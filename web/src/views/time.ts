@@ -7,6 +7,7 @@ import { get, saidOf } from "../live/request";
 import { choice, code, empty } from "../parts/controls";
 import { comparedRow } from "../parts/compared_row";
 import { edited } from "../parts/edits";
+import { trouble } from "../parts/trouble";
 import { Ends, type Open } from "../view";
 
 type Which = Happened | "changed" | "all";
@@ -94,7 +95,7 @@ export const openTime: Open = () => {
       label();
       if (at(from.input)?.step !== found?.from.step || at(to.input)?.step !== found?.to.step) void compare();
     },
-    failed: (message) => fill(nothing, empty("Moments cannot be shown", message)),
+    failed: (error) => fill(nothing, trouble(error)),
     least: 5000,
   }));
   ends.add(edited.changed(() => (loader.now(), void compare())));

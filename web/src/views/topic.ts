@@ -11,6 +11,7 @@ import { span } from "../live/state";
 import { empty, spanChoice, spanSaid } from "../parts/controls";
 import { edited } from "../parts/edits";
 import { topicEdits } from "../parts/topic_edits";
+import { trouble } from "../parts/trouble";
 import { textsAddress, topicAddress } from "../route";
 import { Ends, type Open } from "../view";
 
@@ -58,12 +59,12 @@ export const openTopic: Open = ({ id }) => {
   const newest = texts("Newest texts", 8);
   const drift = make("div");
   const history = make("ul", { class: "lineage" });
-  const trouble = make("div", { role: "alert" });
+  const problem = make("div", { role: "alert" });
   let drawn = "";
   const loader = ends.add(new Loader<TopicPage>({
     load: (signal) => get(`topics/${topic}`, { window: span.value, rows: 60 }, signal),
     show: (page) => {
-      fill(trouble);
+      fill(problem);
       say(title, page.topic.label);
       say(line, said(page));
       picture.update(page.topic.sparkline);
@@ -78,7 +79,7 @@ export const openTopic: Open = ({ id }) => {
       fill(drift, page.drift.length > 0 ? driftChart(page.drift) : empty("Nothing yet", "Words of topics are written down every hour and every day of the texts."));
       fill(history, ...(page.lineage.length ? page.lineage.map((row) => lineage(row, topic)) : [make("li", { class: "soft" }, "It has been there from the beginning.")]));
     },
-    failed: (message) => fill(trouble, empty("This topic cannot be shown", message)),
+    failed: (error) => fill(problem, trouble(error)),
     least: 1500,
   }));
   ends.add(span.changed(() => loader.now()));
@@ -88,7 +89,7 @@ export const openTopic: Open = ({ id }) => {
     make("div", {}, make("h2", {}, "Words"), words.element), make("div", {}, make("h2", {}, "Pairs"), pairs.element)));
   const element = make("div", { class: "stack" },
     make("div", { class: "bar-row" }, make("a", { href: "#/topics" }, "← Topics"), make("span", { class: "grow" }), spans.element),
-    make("section", { class: "card topic-head" }, make("div", {}, title, line), picture.element, edits.element), trouble,
+    make("section", { class: "card topic-head" }, make("div", {}, title, line), picture.element, edits.element), problem,
     make("div", { class: "columns halves" },
       make("div", { class: "stack" }, wordCard, make("section", { class: "card" }, make("h2", {}, "Its words over time"), drift),
         make("section", { class: "card" }, make("h2", {}, "Where it came from"), history)),

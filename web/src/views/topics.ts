@@ -9,6 +9,7 @@ import { span } from "../live/state";
 import { check, code, empty, spanChoice, spanSaid } from "../parts/controls";
 import { edited } from "../parts/edits";
 import { topicTable } from "../parts/topic_table";
+import { trouble } from "../parts/trouble";
 import { Ends, type Open } from "../view";
 import { graphOf, periodOf, tableOf, type Shown } from "./topics_data";
 
@@ -19,7 +20,7 @@ export const openTopics: Open = () => {
   let hidden = false;
   const table = topicTable();
   const told = make("p", { class: "soft small" });
-  const trouble = make("p", { class: "bad", role: "alert" });
+  const problem = make("div", { role: "alert" });
   const nothing = make("div");
   const graph = ends.add(streamGraph((now) => choose(now)));
   const clear = make("button", { onclick: () => choose(null), hidden: true }, "Clear the range");
@@ -42,11 +43,16 @@ export const openTopics: Open = () => {
     graphs.now();
     tables.now();
   };
-  const failed = (said: string) => say(trouble, said);
-  const graphs = ends.add(new Loader<Timeline>({ load: (signal) => graphOf(span.value, zoom, signal), show: (value) => (say(trouble, ""), graph.show(value)), failed, least: 2000 }));
+  const failed = (error: unknown) => {
+    fill(problem, trouble(error));
+    frame.hidden = all.hidden = !told.textContent;
+  };
+  const graphs = ends.add(new Loader<Timeline>({ load: (signal) => graphOf(span.value, zoom, signal), show: (value) => graph.show(value), failed, least: 2000 }));
   const tables = ends.add(new Loader<Shown>({
     load: (signal) => tableOf(span.value, range, hidden, signal),
     show: (value) => {
+      fill(problem);
+      all.hidden = false;
       table.show(value.rows);
       fill(nothing, value.documents === 0 && empty("No topics yet", "They are there as soon as the stream has learnt from some texts: ", code("biterms stream FILE --model DIR --follow")));
       frame.hidden = value.documents === 0;
@@ -65,8 +71,8 @@ export const openTopics: Open = () => {
   const spans = ends.add(spanChoice());
   const frame = make("section", { class: "card" }, make("div", { class: "row" }, make("h2", {}, "Largest topics over time"),
     make("span", { class: "acts" }, into, clear, out)), make("p", { class: "soft small" }, "Drag over the graph to choose a range of time for the table; click on a band to open its topic."), graph.element);
+  const all = make("section", { class: "card" }, make("div", { class: "row" }, make("div", {}, make("h2", {}, "All topics"), told), search), table.element, nothing);
   const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Topics"),
-    make("div", { class: "bar-row" }, spans.element, check("show hidden", hidden, (on) => ((hidden = on), tables.now()))), trouble, frame,
-    make("section", { class: "card" }, make("div", { class: "row" }, make("div", {}, make("h2", {}, "All topics"), told), search), table.element, nothing));
+    make("div", { class: "bar-row" }, spans.element, check("show hidden", hidden, (on) => ((hidden = on), tables.now()))), problem, frame, all);
   return { title: "Topics", element, close: ends.close, search };
 };
