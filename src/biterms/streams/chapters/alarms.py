@@ -122,6 +122,8 @@ class Alarms:
         """Be as it was."""
         self._watch.remember(memory)
         self._stories.remember(memory)
+        if not self._texts:
+            self._stories.forget_texts()
 
 
 class AlarmRows(NamedTuple):

@@ -124,6 +124,11 @@ class Recent:
         with_gone = np.append(slots, slots.dtype.type(-1))
         self.documents = self.documents._replace(slots=with_gone[self.documents.slots])
 
+    def forget_texts(self) -> None:
+        """Keep no texts."""
+        records = self.documents.records
+        records[:] = [as_record(one)._replace(text="") for one in records]
+
     def memory(self) -> dict[str, Array]:
         """What has to be remembered."""
         indptr, slots, times, records = self.documents

@@ -179,3 +179,9 @@ class Stories:
         self._told, self._time = known["told"], known["time"]
         self.open = {one["number"]: Story(**one) for one in known["open"]}
         self._places.remember(self.open.values(), known["own"])
+
+    def forget_texts(self) -> None:
+        """Keep no texts of a time when these were kept."""
+        self.recent.forget_texts()
+        for story in self.open.values():
+            story.texts = []
