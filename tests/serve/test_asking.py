@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from biterms import TopicModel, load
+from biterms.streams.journal import Journal
 from tests.serve.conftest import NASTY, records
 from tests.serve.running import Running, bounded
 
@@ -126,3 +127,21 @@ def test_before_there_is_a_model(tmp_path: Path) -> None:
             assert answer.status == 503, path
             assert "biterms stream" in answer.error["action"]
         assert server.ask("GET", "/").status == 200
+
+
+def test_a_stream_without_texts_has_empty_views(tmp_path: Path) -> None:
+    Journal(tmp_path).close()
+    with bounded(tmp_path) as server:
+        assert server.get("topics")["topics"] == []
+        assert server.get("topics?window=all")["documents"] == 0
+        assert server.get("texts?words=goal&explain=true")["texts"] == []
+        assert server.get("timeline")["begins"] == []
+        assert server.get("alarms")["alarms"] == []
+        assert server.get("digest")["documents"] == 0
+        assert server.get("moments")["moments"] == []
+        assert server.get("edits")["edits"] == []
+        assert server.get("health")["documents"] == 0
+        for path in ("digest.html", "digest.atom", "metrics"):
+            assert server.ask("GET", f"/v1/{path}").status == 200
+        assert server.ask("GET", "/v1/topics/0").status == 404
+        assert server.ask("GET", "/v1/compare?from=0").status == 404

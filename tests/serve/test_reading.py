@@ -193,10 +193,14 @@ def test_alarms(server: Running, live: Path) -> None:
 
 
 def test_the_digest(server: Running, live: Path) -> None:
-    names = {topic.id: topic.label for topic in load(live).topics()}
-    expected = digest(live, "24h", labels=names)
-    found = server.get("digest")
-    assert found["lines"] == str(expected).splitlines()
+    expected, found = digest(live), server.get("digest")
+    assert found["lines"][0] == str(expected).splitlines()[0]
+    assert len(found["lines"]) == len(str(expected).splitlines())
+    for name in ("documents", "documents_before", "topics", "since", "until"):
+        assert found[name] == getattr(expected, name)
+    assert [one["number"] for one in found["alarms"]] == [o["number"] for o in expected.alarms]
+    assert [one["topic"] for one in found["changed"]] == [one.topic for one in expected.changed]
+    assert [one["topic"] for one in found["happened"]] == [one.topic for one in expected.happened]
     assert [told["topic"] for told in found["rising"]] == [t.trend.topic for t in expected.rising]
     page = server.ask("GET", "/v1/digest.html")
     assert page.headers["content-type"].startswith("text/html")

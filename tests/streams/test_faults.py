@@ -54,6 +54,12 @@ def test_the_check_notices_what_is_lost(faults: Faults) -> None:
     assert "texts would be learnt twice" in faults.recovered().recovered
 
 
+def test_the_check_notices_rows_that_are_lost(faults: Faults) -> None:
+    cuts = faults.power_cuts(Random(0))
+    next((cuts.place / "disk/rows.parquet").rglob("*.parquet")).unlink()
+    assert "the sinks do not agree" in faults.recovered().recovered
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_twenty_kills_at_random_moments_change_nothing(seed: int, faults: Faults) -> None:
     result = faults.kills(10, seed)

@@ -222,6 +222,10 @@ def stream(
         raise SettingError(
             f"--lateness {lateness[:40]}: say with --time where the time of a text is"
         )
+    if no_texts and retain is not None:
+        raise SettingError(
+            f"--no-texts keeps no texts, and --retain {retain[:40]} keeps them: choose one of them"
+        )
     from biterms.streams.lateness import Lateness
     from biterms.streams.messengers import messenger
     from biterms.streams.sinks.addresses import sink_at

@@ -15,7 +15,7 @@ from biterms.serve.assigning import Assigning
 from biterms.serve.counters import Counters
 from biterms.serve.page_paths import page_paths
 from biterms.serve.reading_paths import reading_paths
-from biterms.serve.refused import Refused, refusal_of
+from biterms.serve.refused import Refused, failure, refusal_of
 from biterms.serve.served import Served
 from biterms.serve.time_paths import time_paths
 from biterms.version import __version__
@@ -49,6 +49,7 @@ def app_of(served: Served, assigning: Assigning, counters: Counters) -> FastAPI:
     app.add_exception_handler(BitermsError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _unknown)
+    app.add_exception_handler(Exception, _failed)
     return app
 
 
@@ -70,6 +71,10 @@ def _unknown(request: Request, error: Exception) -> Response:
     asked = f"{request.method} {request.url.path:.80}"
     headers = dict(error.headers or {})
     return _said(Refused(error.status_code, asked, "a path of /v1/docs", None, headers))
+
+
+def _failed(_: Request, __: Exception) -> Response:
+    return _said(failure())
 
 
 def _said(refused: Refused) -> Response:

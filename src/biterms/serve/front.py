@@ -14,7 +14,7 @@ from biterms.serve.assigning import Assigning
 from biterms.serve.counters import Counters
 from biterms.serve.guard import CHANGING, Guard
 from biterms.serve.messages import Message, Receive, Send, answer, refuse, replayed
-from biterms.serve.refused import Refused, refusal_of
+from biterms.serve.refused import Refused, failure, refusal_of
 from biterms.serve.served import Served
 
 log = logging.getLogger(__name__)
@@ -66,9 +66,7 @@ class Front:
             await said.refuse(refusal_of(error))
         except Exception:
             log.exception("%s %s has failed", scope["method"], scope["path"])
-            await said.refuse(
-                Refused(500, "an error of the server", None, "look at its log, and report it")
-            )
+            await said.refuse(failure())
         finally:
             self._active -= 1
             self._served.requests += 1

@@ -18,6 +18,8 @@ from biterms.serve.events import Events
 from biterms.serve.feed import atom
 from biterms.serve.metrics import metrics_text
 from biterms.serve.served import Served
+from biterms.serve.time_views import told
+from biterms.streams.digest import window_length
 
 FEED = "application/atom+xml"
 #: the version of the text format of Prometheus
@@ -60,7 +62,11 @@ def page_paths(app: FastAPI, served: Served, counters: Counters) -> None:
     @app.get("/v1/digest.html", **sent("text/html"))
     def digest_page(since: Span = "24h") -> Any:
         """The digest as a page."""
-        found = digest_html(served.digest(since), title=served.name)
+        length = window_length(since)
+        found = served.view(
+            ("digest.html", length),
+            lambda reading: digest_html(told(reading, length), title=served.name).encode(),
+        )
         policy = f"{digest_policy()}; frame-ancestors 'none'"
         return HTMLResponse(found, headers={"content-security-policy": policy})
 

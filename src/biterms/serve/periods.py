@@ -85,7 +85,8 @@ class Periods:
             pieces(values[some], at, PIECES) for values in (self.documents, self.led, self.shares)
         )
         documents, led, shares = sums
-        return Course(grid, self.ids, documents, led.T, shares.T)
+        there = shares.any(axis=0)  # how sure a change is depends on the number of topics
+        return Course(grid, self.ids[there], documents, led[:, there].T, shares[:, there].T)
 
 
 class KnownPeriods:

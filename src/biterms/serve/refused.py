@@ -49,6 +49,11 @@ class Refused(BitermsError):
         }
 
 
+def failure() -> Refused:
+    """What is said when the server itself is wrong; the log says more."""
+    return Refused(500, "an error of the server", None, "look at its log, and report it")
+
+
 def refusal_of(error: BitermsError) -> Refused:
     """What an error of the package is in HTTP.
 

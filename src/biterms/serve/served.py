@@ -14,12 +14,10 @@ from biterms.serve.limits import Serving
 from biterms.serve.moment_views import States
 from biterms.serve.shapes import About, HealthView, ServerRow
 from biterms.serve.snapshots import Snapshots
-from biterms.serve.time_views import digest_of
 from biterms.serve.topic_views import WINDOWS
 from biterms.serve.version import Version
 from biterms.serve.watcher import Watcher
 from biterms.streams.checkup import health
-from biterms.streams.digest import Digest
 from biterms.streams.watch import memory_of
 from biterms.version import __version__
 
@@ -81,10 +79,6 @@ class Served:
         """The step of the newest snapshot."""
         newest = self.snapshots.newest
         return None if newest is None else newest.step
-
-    def digest(self, since: str) -> Digest:
-        """What a person should know of the last span of time."""
-        return digest_of(self.folder, since, self.snapshots.labels)
 
     def about(self) -> About:
         """What is served."""

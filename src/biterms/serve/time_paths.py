@@ -10,7 +10,15 @@ from fastapi.responses import JSONResponse
 from biterms.serve import shapes
 from biterms.serve.described import Moment, Span, said
 from biterms.serve.served import Served
-from biterms.serve.time_views import AskedAlarms, AskedPeriods, alarm_list, digest_view, timeline
+from biterms.serve.time_views import (
+    AskedAlarms,
+    AskedPeriods,
+    alarm_list,
+    digest_view,
+    timeline,
+    told,
+)
+from biterms.streams.digest import window_length
 
 Ids = Annotated[
     str | None,
@@ -55,8 +63,9 @@ def time_paths(app: FastAPI, served: Served) -> None:
     @app.get("/v1/digest", **said(shapes.DigestView))
     def digest(since: Span = "24h") -> Any:
         """What a person should know of the last span of time."""
+        length = window_length(since)
         return served.answer(
-            ("digest", since), lambda reading: digest_view(reading, served.digest(since))
+            ("digest", length), lambda reading: digest_view(reading, told(reading, length))
         )
 
     @app.get("/v1/moments", **said(shapes.MomentList))

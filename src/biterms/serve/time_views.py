@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.serve.journal import Reading
 from biterms.serve.periods import pieces
 from biterms.serve.shapes import AlarmList, AlarmRow, DigestView, TimelineView
-from biterms.streams.digest import Digest, digest
+from biterms.streams.digest import Digest, digest_of
 from biterms.streams.digest_lines import lines
 from biterms.streams.reader import LENGTHS
 
@@ -160,15 +156,22 @@ def completed(reading: Reading, row: dict[str, Any]) -> AlarmRow:
     return row | {"label": label, "seen": row["number"] in reading.overlay.seen}  # type: ignore[return-value]
 
 
-def digest_of(folder: Path, since: str, labels: Mapping[int, str]) -> Digest:
-    """What a person should know; a stream without texts has an empty one."""
-    try:
-        return digest(folder, since, labels=labels)
-    except InputError as error:
-        if "no texts" not in str(error):
-            raise
-        now = time.time()
-        return Digest(now, now, 0, 0, 0)
+def told(reading: Reading, length: float) -> Digest:
+    """What a person should know of a window; a stream without texts has an empty one.
+
+    Parameters
+    ----------
+    reading : Reading
+        The tables.
+    length : float
+        The seconds of the window.
+    """
+    until = reading.until
+    if not len(reading.periods.table):
+        return Digest(until - length, until, 0, 0, 0)
+    course = reading.periods.course(until, length)
+    labels = {topic: reading.label(topic) for topic in (*course.ids.tolist(), *reading.words)}
+    return digest_of(reading.db, course, until, length, labels)
 
 
 def digest_view(reading: Reading, found: Digest) -> DigestView:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
+import sqlite3
 from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,6 +27,7 @@ from biterms.serve.shapes import (
     Window,
     Windowed,
 )
+from biterms.streams.digest_words import begins
 from biterms.streams.trends import Trend as Course
 
 if TYPE_CHECKING:
@@ -36,8 +41,8 @@ WORDS = 8
 TYPICAL, NEWEST = 20, 50
 _TEXTS = "SELECT id, step, time, text, share FROM"
 _DRIFT = """
-SELECT begin, length, words, documents, moved, chance FROM topic_words WHERE topic = ?
-ORDER BY begin DESC LIMIT ?
+SELECT begin, length, words, documents, moved, chance FROM topic_words
+WHERE length = ? AND begin = ? AND topic = ?
 """
 _LINEAGE = """
 SELECT time, kind, topic, other, value, words FROM event WHERE topic = ? OR other = ?
@@ -108,7 +113,7 @@ def topic_page(
             :TYPICAL
         ],
         "newest": _texts(db, f"recent WHERE topic = ? {ORDER} LIMIT {NEWEST}", topic),
-        "drift": [_drift(*row) for row in db.execute(_DRIFT, (topic, rows))][::-1],
+        "drift": [*islice(_drifts(db, topic), rows)][::-1],
         "lineage": [_event(reading, *row) for row in db.execute(_LINEAGE, (topic, topic))],
     }
 
@@ -150,13 +155,18 @@ class _Rows:
 
     def all(self) -> list[TopicRow]:
         """All topics, the largest first."""
-        periods, sparklines = self.reading.periods, self._sparklines()
+        periods = self.reading.periods
+        if not len(periods.table):
+            return []
+        sparklines = self._sparklines()
         used = periods.led > 0
         first = np.where(used.any(axis=0), used.argmax(axis=0), -1)
         ends = np.where(used, periods.ends[:, None], -np.inf).max(axis=0, initial=-np.inf)
         totals = periods.led.sum(axis=0)
         rows = []
-        for k, trend in enumerate(self.course.trends()):
+        trends = {trend.topic: trend for trend in self.course.trends()}
+        for k, topic in enumerate(periods.ids.tolist()):
+            trend = trends.get(topic) or self._none(topic)
             born = None if first[k] < 0 else float(periods.table[first[k], 1])
             seen = None if first[k] < 0 else float(ends[k])
             row = self._row(trend, born, seen, int(totals[k]))
@@ -166,8 +176,11 @@ class _Rows:
 
     def unseen(self, topic: int) -> TopicRow:
         """A topic that leads no text yet."""
-        none = Course(topic, 0, 0.0, 0.0, self.since, 1.0, [])
-        return self._row(none, None, None, 0)
+        return self._row(self._none(topic), None, None, 0)
+
+    def _none(self, topic: int) -> Course:
+        """How a topic went that was not there."""
+        return Course(topic, 0, 0.0, 0.0, self.since, 1.0, [])
 
     def _row(self, trend: Course, born: float | None, seen: float | None, total: int) -> TopicRow:
         reading, topic, compared = self.reading, trend.topic, self.window != "all"
@@ -236,6 +249,14 @@ def _texts(db: Any, rest: str, topic: int) -> list[TopicText]:
     names = ("id", "step", "time", "text", "share")
     rows = db.execute(f"{_TEXTS} {rest}", (topic,))
     return [dict(zip(names, row, strict=True)) for row in rows]  # type: ignore[misc]
+
+
+def _drifts(db: sqlite3.Connection, topic: int) -> Iterator[DriftRow]:
+    """The words of a topic over time, the newest first."""
+    for begin, length in begins(db, math.inf):
+        row = db.execute(_DRIFT, (length, begin, topic)).fetchone()
+        if row is not None:
+            yield _drift(*row)
 
 
 def _drift(

@@ -146,12 +146,7 @@ class Digest:
         return "\n".join(lines(self))
 
 
-def digest(
-    folder: str | PathLike[str],
-    since: str | timedelta = "24h",
-    *,
-    labels: Mapping[int, str] | None = None,
-) -> Digest:
+def digest(folder: str | PathLike[str], since: str | timedelta = "24h") -> Digest:
     """What a person should know of the last day of a live model, or of any other span of time.
 
     It reads the tables of the journal, and not the model: also while the stream runs.
@@ -162,8 +157,6 @@ def digest(
         The live model.
     since : str or timedelta, default="24h"
         How far back it goes, from the newest text on: "90min", "12h", "7d".
-    labels : mapping of int to str, optional
-        Names for topics that nobody has named; by default they are made of their words.
 
     Returns
     -------
@@ -187,10 +180,7 @@ def digest(
     ...     digest(f"{folder}/live", since="1h").documents
     200
     """
-    try:
-        length = max(60.0, span_seconds(since))
-    except ValueError as error:
-        raise SettingError(f"since={since!r:.40}: {error}") from None
+    length = window_length(since)
     with opened(folder) as db:
         db.execute("BEGIN")  # all tables as they are at one moment
         (last,) = db.execute("SELECT max(begin + length) FROM period").fetchone()
@@ -199,18 +189,65 @@ def digest(
                 f"{folder}: no texts have been learnt yet, expected some; wait for them"
             )
         until = float(min(last, max(time.time(), last - 86_400)))
-        return _Reader(db, until, length, labels or {}).digest()
+        return digest_of(db, Course.read(db, until, length), until, length)
+
+
+def window_length(since: str | timedelta) -> float:
+    """The seconds of a window; a minute at least.
+
+    Parameters
+    ----------
+    since : str or timedelta
+        How far back it goes.
+
+    Raises
+    ------
+    SettingError
+        If it is no span of time.
+    """
+    try:
+        return max(60.0, span_seconds(since))
+    except ValueError as error:
+        raise SettingError(f"since={since!r:.40}: {error}") from None
+
+
+def digest_of(
+    db: sqlite3.Connection,
+    course: Course,
+    until: float,
+    length: float,
+    labels: Mapping[int, str] | None = None,
+) -> Digest:
+    """The digest of a window, for those who have read a part of the tables already.
+
+    Parameters
+    ----------
+    db : Connection
+        The journal.
+    course : Course
+        How topics went.
+    until, length : float
+        The end of the window in seconds since 1970, and its seconds.
+    labels : mapping of int to str, optional
+        Names of topics; by default what people say, or else their words.
+    """
+    return _Reader(db, course, until, length, labels).digest()
 
 
 class _Reader:
     """Reads the tables of a journal for a window."""
 
     def __init__(
-        self, db: sqlite3.Connection, until: float, length: float, labels: Mapping[int, str]
+        self,
+        db: sqlite3.Connection,
+        course: Course,
+        until: float,
+        length: float,
+        labels: Mapping[int, str] | None,
     ) -> None:
         self.db, self.until, self.since = db, until, until - length
-        self.course, self.overlay = Course.read(db, until, length), overlay_of(db)
-        self.labels = labels_of(db, self.overlay) | dict(labels) | self.overlay.labels
+        self.course, self.overlay = course, overlay_of(db)
+        self.labels = labels_of(db, self.overlay) if labels is None else labels
 
     def digest(self) -> Digest:
         trends = [one for one in self.course.trends() if one.topic not in self.overlay.hidden]

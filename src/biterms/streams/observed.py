@@ -114,7 +114,8 @@ class Observer:
             The documents.
         """
         fitted, known = coming.fitted, words_known(coming.documents) > 0
-        mixtures = in_use(fitted, infer(fitted, coming.documents)) * known[:, None]
+        mixtures = in_use(fitted, infer(fitted, coming.documents))
+        mixtures[~known] = 0.0
         ids = np.array([fitted.ids[k] for k in fitted.in_use], dtype=np.int64)
         lead, times = mixtures.argmax(axis=1), self.times(coming.records)
         self.looks.append(Look(coming, mixtures, ids, known, lead, times, *_scored(coming)))
@@ -145,6 +146,11 @@ class Observer:
             return np.full(len(records), self.arrived)
         times = TimeColumn().seconds(written)
         return np.where(np.isnan(times), self.arrived, believed(times, self.arrived))
+
+
+def newest_time(records: Sequence[Record], arrived: float) -> float:
+    """When the newest of some documents was written, or else came, in seconds since 1970."""
+    return float(np.max(Observer(arrived).times(records)))
 
 
 def _scored(coming: Coming) -> tuple[float, int]:

@@ -45,9 +45,10 @@ class Hashes:
     def __getitem__(self, rows: slice) -> Hashes:
         return Hashes(self.keys[rows], self.letters[rows])
 
-    def joined(self, other: Hashes) -> Hashes:
+    def joined(self, *others: Hashes) -> Hashes:
         """These, then the others."""
-        keys, letters = (self.keys, other.keys), (self.letters, other.letters)
+        every = (self, *others)
+        keys, letters = ([getattr(one, name) for one in every] for name in ("keys", "letters"))
         return Hashes(np.concatenate(keys), np.concatenate(letters))
 
 
@@ -59,8 +60,12 @@ def hashes_of(texts: Sequence[str], profile: Profile) -> Hashes:
     """The hashes of texts."""
     if not texts:
         return NONE
-    lines, n = lines_of(texts), len(texts)
-    bare = cleaned(lines, profile)
+    lines = lines_of(texts)
+    return hashes_of_lines(lines, cleaned(lines, profile), len(texts))
+
+
+def hashes_of_lines(lines: str, bare: str, n: int) -> Hashes:
+    """The hashes of ``n`` texts, one per line: as they are, and cleaned."""
     bare = bare if bare.isascii() else _plain(bare)
     keys = kernels.fingerprints(bare, n, bare=True)
     return Hashes(keys, np.where(keys == 0, 0, kernels.fingerprints(lines, n, bare=False)))

@@ -135,11 +135,18 @@ class Piece:
         assert fitted.text is not None
         self.fitted, self.text, self.incoming = fitted, fitted.text, incoming
         self.records, self.cuts = records, cuts
-        self.tokens = self.text.analyser_.tokens(plain(records))
+        self.tokens = self._cut(incoming.lines(len(records)))
         self.growth = self._growth(0, len(cuts) - 1)
         self.documents = extend_vocabulary(self.growth, fitted.model)
         self._applied = 0
         self._after: After | None = None
+
+    def _cut(self, lines: list[str] | None) -> Tokens:
+        """The words of the texts."""
+        analyser = self.text.analyser_
+        if lines is None:
+            return analyser.tokens(plain(self.records))
+        return analyser.cut("\n".join(lines), len(lines))
 
     def coming(self) -> Coming:
         """The texts by the words that are known before any of them is learnt from."""
