@@ -75,6 +75,6 @@ export function sure(p: number | null): string {
 /** A ratio in words: 2.6 times as often. */
 export function times(ratio: number | null): string {
   if (ratio === null) return "";
-  if (ratio >= 1) return `${ratio < 10 ? ratio.toFixed(1) : count(ratio)}×`;
+  if (ratio > 0.95) return `${ratio < 10 ? ratio.toFixed(1) : count(ratio)}×`;
   return ratio < 0.01 ? "almost gone" : `÷${(1 / ratio).toFixed(1)}`;
 }

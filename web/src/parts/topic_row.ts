@@ -11,7 +11,7 @@ const SIGNS = { rising: "▲", new: "✦", fading: "▼" } as const;
 /** What is known of the change, in words. */
 function told(row: TopicRow, until: number): string {
   if (row.trend === "new") return `new ${ago(row.born ?? until, until)}, ${counted(row.documents, "text")}`;
-  if (!row.trend) return `${percent(row.share)} of the texts${row.before === null ? "" : ` (${percent(row.before)} before), no sure change`}`;
+  if (!row.trend) return `${percent(row.share)} of the texts${row.before === null ? "" : ` (${percent(row.before)} before)`}`;
   return `from ${percent(row.before)} to ${percent(row.share)}, since ${ago(row.changed ?? until, until).replace(/^on /, "")}, ${sure(row.p_value)}`;
 }
 

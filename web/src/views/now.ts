@@ -16,7 +16,7 @@ import { Ends, type Open } from "../view";
 interface Both { topics: TopicList; alarms: AlarmList }
 
 /** Topics that are listed where none has changed for sure. */
-const LARGEST = 8;
+const SOME = 8;
 
 async function both(withSeen: boolean, signal: AbortSignal): Promise<Both> {
   const topics = await get<TopicList>("topics", { window: span.value }, signal);
@@ -54,6 +54,7 @@ export const openNow: Open = () => {
   const rising = topicSection("Rising", "A larger share of the texts than in the seven times as long before.");
   const fading = topicSection("Fading", "A smaller share than before.");
   const largest = topicSection("Largest", "Topics with the largest share of the texts.");
+  const moved = topicSection("Moved most", "The largest differences to the time before; chance alone could explain each of them.");
   const sections = [followed, fresh, rising, fading];
   const quiet = make("div", { class: "card", hidden: true });
   const problem = make("div", { role: "alert" });
@@ -69,7 +70,10 @@ export const openNow: Open = () => {
     followed.show(onlyNew ? [] : all.filter((row) => row.followed), until);
     quiet.hidden = ![fresh, rising, fading].every(({ element }) => element.hidden);
     if (!quiet.hidden) fill(quiet, nothing(last.topics, onlyNew));
-    largest.show(quiet.hidden || onlyNew ? [] : all.filter((row) => row.documents > 0).slice(0, LARGEST), until);
+    const others = quiet.hidden || onlyNew ? [] : all.filter((row) => row.documents > 0);
+    const compared = others.filter((row) => row.before !== null).sort((a, b) => weight(b) - weight(a));
+    moved.show(compared.slice(0, SOME), until);
+    largest.show(compared.length ? [] : others.slice(0, SOME), until);
     numbers.show(told(last));
     alarms.show(last.alarms.alarms, until, onlyNew);
   };
@@ -83,7 +87,7 @@ export const openNow: Open = () => {
   const spans = ends.add(spanChoice());
   const bar = make("div", { class: "bar-row" }, spans.element, check("only new", onlyNew, (on) => ((onlyNew = on), show())),
     make("span", { class: "grow" }), make("a", { href: "#/digest" }, "Digest"), make("a", { href: "/v1/digest.atom" }, "Feed"));
-  const changes = make("div", { class: "stack" }, ...sections.map(({ element }) => element), quiet, largest.element);
+  const changes = make("div", { class: "stack" }, ...sections.map(({ element }) => element), quiet, moved.element, largest.element);
   const element = make("div", {}, make("h1", { class: "unseen" }, "Now"), bar, problem, numbers.element,
     make("div", { class: "columns" }, changes, alarms.element));
   return { title: "Now", element, close: ends.close };
