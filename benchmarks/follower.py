@@ -95,9 +95,4 @@ def rows(numbers: Any) -> Any:
 
 def leading(counts: Any, mixtures: Any) -> Any:
     """The topic with the largest share; -1 for a text without a word."""
-    return of_known(counts, np.asarray(mixtures).argmax(axis=1))
-
-
-def of_known(counts: Any, topics: Any) -> Any:
-    """The topics of texts; -1 for one without a word."""
-    return np.where(np.diff(counts.indptr) > 0, topics, -1)
+    return np.where(np.diff(counts.indptr) > 0, np.asarray(mixtures).argmax(axis=1), -1)

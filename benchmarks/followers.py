@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from follower import STOP_WORDS, TOKEN, Follower, leading, of_known, rows
+from follower import STOP_WORDS, TOKEN, Follower, leading, rows
 from gensim.corpora import Dictionary
 from gensim.models import LdaModel
 from river.feature_extraction import BagOfWords
@@ -29,7 +29,7 @@ class Ours(Follower):
         self.model.update(texts)
 
     def clusters(self, texts: list[str]) -> Any:
-        return of_known(self.model.counts(texts), np.asarray(self.model.predict(texts)))
+        return leading(self.model.counts(texts), self.model.transform(texts))
 
     def known(self, words: list[str]) -> Any:
         there = self.model.text_.vocabulary_
