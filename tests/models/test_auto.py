@@ -16,6 +16,7 @@ from biterms.errors import InputError, SettingError, StopLearning, TopicLimitWar
 from biterms.learning import SVI
 from biterms.learning.heldout import document_lpps, packed_table
 from biterms.models.files import model_fields, model_from_fields
+from biterms.models.lda import auto
 from biterms.models.lda.auto import FIRST, numbers
 from biterms.models.lda.validation import LeavingOut, Validation
 from biterms.models.variational import Schedule
@@ -46,18 +47,38 @@ def test_planted_topics_are_counted(shape: str, n_docs: int) -> None:
     assert 18 <= found <= 22
 
 
-def test_rare_topics_of_few_documents_learn_longer() -> None:
-    """Thirty topics by Zipf's law in 2,000 documents: 15 to 20 documents for each of the rarest."""
-    passes = list[int]()
+def numbers_learnt(X: sparse.csr_array) -> tuple[list[int], int]:
+    """Numbers of topics that are learnt while they are searched, and what is found."""
+    learnt = list[int]()
 
     def watch(done: int, total: int, lpp: float | None, stage: str = "") -> None:
         now = int(stage.rsplit(maxsplit=1)[-1]) if stage != "learning" else 0
-        if now and (not passes or passes[-1] != now):
-            passes.append(now)
+        if now and (not learnt or learnt[-1] != now):
+            learnt.append(now)
 
-    found = LDA("auto", random_state=0).fit(drawn(30, "Zipf", 2000), progress=watch).n_topics_
-    assert passes[-1] < passes[-2]  # merged, and learnt again
-    assert 24 <= found <= 33
+    return learnt, LDA("auto", random_state=0).fit(X, progress=watch).n_topics_
+
+
+def test_rare_topics_of_few_documents_are_found() -> None:
+    """Thirty topics by Zipf's law in 2,000 documents: 15 to 20 documents for each of the rarest."""
+    learnt, found = numbers_learnt(drawn(30, "Zipf", 2000))
+    assert learnt[-1] < learnt[-2]  # merged to twice as many as seem to be worth having
+    assert 27 <= found <= 33
+
+
+@pytest.mark.parametrize(
+    ("n_topics", "few", "starts"),
+    [(30, 8000, [16, 32, 64]), (6, 8000, [16, 32]), (30, 1000, [16, 32])],
+    ids=["more than half are worth having", "fewer are", "many documents"],
+)
+def test_one_more_start_if_few_documents_may_have_missed_a_gain(
+    n_topics: int, few: int, starts: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(auto, "_gains", lambda gain: False)
+    monkeypatch.setattr(auto, "FEW", few)
+    learnt, _ = numbers_learnt(drawn(n_topics, "uniform", 2000))
+    assert learnt[: len(starts)] == starts
+    assert len(learnt) <= len(starts) + 1  # and the search
 
 
 def test_it_is_the_model_of_that_many_topics() -> None:

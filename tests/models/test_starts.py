@@ -48,6 +48,14 @@ def test_the_two_that_lose_least_are_merged_first() -> None:
     assert_array_equal(merged_down(learnt, 7), learnt)
 
 
+def test_halves_of_a_large_topic_go_before_two_rare_ones_where_likeness_counts_more() -> None:
+    learnt = np.zeros((4, 40))
+    learnt[0, :20], learnt[1, 4:24] = 200.0, 200.0  # 16 of 20 words are the same
+    learnt[2, 24:34], learnt[3, 29:39] = 40.0, 40.0  # 5 of 10
+    assert Merging(learnt).step() == (2, 3)
+    assert Merging(learnt, n_roots=2).step() == (0, 1)
+
+
 def test_topics_with_next_to_nothing_become_one_at_once() -> None:
     rng = np.random.default_rng(0)
     large, small = rng.gamma(0.5, 10.0, (4, 20)), rng.gamma(0.5, 0.01, (5, 20))

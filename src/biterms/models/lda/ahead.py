@@ -7,8 +7,8 @@ from typing import NamedTuple
 from biterms.models.lda.counter import work
 from biterms.models.lda.starts import PASSES
 
-#: passes over the documents before the number is decided, and further ones where these are few
-SEARCH_PASSES, MORE_PASSES = 4, 8
+#: passes over the documents before the number is decided, and where these are few
+SEARCH_PASSES, MORE_PASSES = 4, 10
 #: numbers of topics that are tried, and documents that one scored document takes as long as
 TRIED, SCORING = 12, 6
 
@@ -30,9 +30,9 @@ class Ahead(NamedTuple):
         """Trying fewer and fewer topics."""
         return work(TRIED * SCORING * self.n_scored, n_topics)
 
-    def of_search(self, n_topics: int) -> float:
+    def of_search(self, n_topics: int, passes: int = SEARCH_PASSES) -> float:
         """Search, decision and the passes in the end, with at most so many topics."""
-        learning = work((SEARCH_PASSES + self.passes) * self.n_docs, n_topics)
+        learning = work((passes + self.passes) * self.n_docs, n_topics)
         return learning + self.of_deciding(n_topics)
 
     def of_starts(self, sizes: list[int]) -> float:

@@ -1,8 +1,9 @@
 """As many topics as predict held-out words.
 
-Short starts have more and more topics, as long as these predict better. Those of the last start
-are learnt in a few passes; then topics that are not worth having are merged, and learning begins
-with what is left. Some documents are left out till then, and decide.
+Short starts have more and more topics, as long as these predict better. Those of the last start, or
+of few documents twice as many as predict best, are learnt in some passes; then topics that are not
+worth having are merged, and learning begins with what is left. Some documents are left out till
+then, and decide.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -23,7 +25,13 @@ from biterms.models.lda.ahead import MORE_PASSES, SEARCH_PASSES, Ahead, searchin
 from biterms.models.lda.counter import Counter, work
 from biterms.models.lda.prevalent import PrevalentEngine
 from biterms.models.lda.similar import EMPTY, Merging
-from biterms.models.lda.starts import MOST_NUMBERS, PASSES, number_of_starts, topics_of_start
+from biterms.models.lda.starts import (
+    MOST_NUMBERS,
+    PASSES,
+    TIMES,
+    number_of_starts,
+    topics_of_start,
+)
 from biterms.models.lda.state import LDAState
 from biterms.models.lda.validation import LeavingOut, Validation
 
@@ -36,10 +44,12 @@ MANY_STARTS = 3
 #: LPP that a topic of mean size must be worth, times the number of topics
 WORTH = 0.12
 #: numbers of topics are tried in steps of one part in so many, of twice that where they are many
-FINE, MANY = 20, 100
-#: up to so many documents the number is first found roughly, in steps of one part in so many, and
-#: so many times as many topics are kept; these learn on where fewer documents come to each
-FEW, ROUGH, SPARE, FEW_EACH = 8_000, 10, 1.5, 150
+ROUGH, FINE, MANY = 10, 20, 100
+#: up to so many documents there may be a start more, and topics learn longer before their number is
+#: decided
+FEW = 8_000
+#: where it is known how many topics are to be left, likeness counts more: roots of their sizes
+LIKENESS = 2
 #: LPP below the best from which on fewer topics are not tried
 GIVEN_UP = 0.015
 #: share of the mean size below which a topic has nothing in the end
@@ -73,8 +83,8 @@ class AutoEngine(PrevalentEngine):
         n, passes = len(counts), self.n_passes()
         most_starts, starts = number_of_starts(n, FIRST), len([*numbers(counts)])
         again = most_starts if most_starts >= MANY_STARTS else 0
-        search = SEARCH_PASSES + (MORE_PASSES if n <= FEW else 0)
-        counter = Counter(progress, (PASSES * (starts + again) + search + passes) * n)
+        expected = PASSES * (starts + again) + _search_passes(n) + passes
+        counter = Counter(progress, expected * n)
         lam = self._found(state, counts, counter)
         learning = work(passes * n, len(lam))
         if number_of_starts(n, len(lam)) < MANY_STARTS or counter.stopped:
@@ -95,37 +105,18 @@ class AutoEngine(PrevalentEngine):
         validation = Validation.of(counts, random)
         state.set(random=random)
         ahead = Ahead(len(counts), self.n_passes(), validation.n_scored)
-        start = self._largest_start(state, counts, validation, counter, ahead)
+        lam = self._largest_start(state, counts, validation, counter, ahead)
         if counter.stopped:
-            return start
-        search = self.unlearnt(state, len(start))
-        _set_topics(search, start)
-        counter.expect(ahead.of_search(len(start)), searching(len(start)))
-        self._learn_some(search, counts, SEARCH_PASSES, validation, counter)
-        if len(counts) <= FEW and not counter.stopped:
-            self._learn_longer(search, counts, validation, counter, ahead)
-        state.set(random=search.random)
-        deciding = ahead.of_deciding(search.posterior.n_topics)
-        return self._decided(search, validation, counter.part(deciding))
-
-    def _learn_longer(
-        self,
-        search: LDAState,
-        counts: Counts,
-        validation: Validation,
-        counter: Counter,
-        ahead: Ahead,
-    ) -> None:
-        """Merge topics to not many more than are worth having, and learn rare ones in more passes.
-
-        A rare topic has hardly begun after a few passes over a few documents, and would be merged.
-        """
-        rough = len(self._decided(search, validation.first_split(), None, ROUGH))
-        lam = _merging(search).down_to(round(SPARE * rough)) + search.posterior.eta.T
+            return lam
+        search, passes = self.unlearnt(state, len(lam)), _search_passes(len(counts))
         _set_topics(search, lam)
-        if len(counts) < FEW_EACH * rough:
-            counter.expect(ahead.of_search(len(lam)), searching(len(lam)))
-            self._learn_some(search, counts, MORE_PASSES, validation, counter)
+        counter.expect(ahead.of_search(len(lam), passes), searching(len(lam)))
+        self._learn_some(search, counts, passes, validation, counter)
+        state.set(random=search.random)
+        learnt = _learnt(search)
+        tried = self._tried(search, Merging(learnt), validation, FINE)
+        found = _worth_having(tried, counter.part(ahead.of_deciding(len(lam))))
+        return Merging(learnt, n_roots=LIKENESS).down_to(found) + search.posterior.eta.T
 
     def _largest_start(
         self,
@@ -135,9 +126,13 @@ class AutoEngine(PrevalentEngine):
         counter: Counter,
         ahead: Ahead,
     ) -> Array:
-        """lam of the largest start, which has more topics than are worth having."""
+        """lam of a start, with more topics than are worth having.
+
+        Of few documents it has twice as many as predict best. If there were not so many, one more
+        start is made: few documents can miss a gain.
+        """
         scores: Array | None = None
-        sizes = [*numbers(counts)]
+        sizes, few, roughs = [*numbers(counts)], len(counts) <= FEW, list[int]()
         for at, n_topics in enumerate(sizes):
             start = self.unlearnt(state, n_topics)
             start.set(first_topics=n_topics)
@@ -147,10 +142,22 @@ class AutoEngine(PrevalentEngine):
             if counter.stopped:
                 return start.posterior.lam()
             before, scores = scores, validation.scores(self, start)
-            if _half_empty(start) or (before is not None and not _gains(scores - before)):
+            largest = n_topics == sizes[-1] or _half_empty(start)
+            if not largest and (before is None or _gains(scores - before)):
+                continue
+            learnt = _learnt(start)
+            if few:
+                roughs.append(self._rough(start, learnt, validation))
+            if largest or len(roughs) != 1 or TIMES * roughs[0] <= n_topics:
                 break
-        merging = _merging(start)
-        return merging.down_to(len(merging)) + start.posterior.eta.T
+        merging = Merging(learnt, n_roots=LIKENESS)
+        return merging.down_to(TIMES * roughs[-1] if few else len(merging)) + start.posterior.eta.T
+
+    def _rough(self, start: LDAState, learnt: Array, validation: Validation) -> int:
+        """How many topics of a start predict best: whether all are worth having is left open."""
+        merging = Merging(learnt, n_roots=LIKENESS)
+        tried = self._tried(start, merging, validation.first_split(), ROUGH)
+        return max(tried, key=itemgetter(1))[0]
 
     def _learn_some(
         self,
@@ -166,44 +173,41 @@ class AutoEngine(PrevalentEngine):
         with suppress(StopLearning):
             self.learn_passes(state, counts, passes, part, schedule=schedule)
 
-    def _decided(
-        self,
-        state: LDAState,
-        validation: Validation,
-        progress: Progress | None,
-        fine: int = FINE,
-    ) -> Array:
-        """lam of the topics that are worth having, as far as there was time to try."""
-        best: Array | None = None
-        n_topics = state.posterior.n_topics
-        for scores, lam in self._tried(state, validation, fine):
-            if best is None or scores.mean() > best.mean():
-                best = scores
-            if (best - scores).mean() <= min(WORTH / len(lam), GIVEN_UP):
-                chosen = lam
-            try:
-                if progress is not None:
-                    progress(min(2 * (n_topics - len(lam)), n_topics), n_topics, None)
-            except StopLearning:
-                break
-        return chosen
-
     def _tried(
-        self, state: LDAState, validation: Validation, fine: int
-    ) -> Iterator[tuple[Array, Array]]:
-        """LPP of the documents with fewer and fewer topics, and lam, until too much is lost."""
-        merging, best = _merging(state), -np.inf
-        n_topics = len(merging)
+        self, state: LDAState, merging: Merging, validation: Validation, fine: int
+    ) -> Iterator[tuple[int, float]]:
+        """Fewer and fewer topics and the LPP of the documents with them, until too much is lost."""
+        best, n_topics = -np.inf, len(merging)
         while n_topics:
             lam = merging.down_to(n_topics) + state.posterior.eta.T
             other = self.unlearnt(state, n_topics)
             _set_topics(other, lam)
-            scores = validation.scores(self, other)
-            yield scores, lam
-            best = max(best, scores.mean())
-            if scores.mean() < best - GIVEN_UP:
+            lpp = validation.scores(self, other).mean()
+            yield n_topics, lpp
+            best = max(best, lpp)
+            if lpp < best - GIVEN_UP:
                 return
             n_topics -= max(1, n_topics * (2 if n_topics > MANY else 1) // fine)
+
+
+def _worth_having(tried: Iterator[tuple[int, float]], progress: Progress | None) -> int:
+    """How many topics are worth having, as far as there was time to try."""
+    best, most = -np.inf, 0
+    for n_topics, lpp in tried:
+        best, most = max(best, lpp), max(most, n_topics)
+        if best - lpp <= min(WORTH / n_topics, GIVEN_UP):
+            chosen = n_topics
+        try:
+            if progress is not None:
+                progress(min(2 * (most - n_topics), most), most, None)
+        except StopLearning:
+            break
+    return chosen
+
+
+def _search_passes(n_docs: int) -> int:
+    """A rare topic has hardly begun after a few passes over few documents, and would be merged."""
+    return MORE_PASSES if n_docs <= FEW else SEARCH_PASSES
 
 
 def numbers(counts: Counts) -> Iterator[int]:
@@ -218,18 +222,13 @@ def numbers(counts: Counts) -> Iterator[int]:
 
 def _gains(gain: Array) -> bool:
     """Whether documents are predicted better by more than chance."""
-    return bool(gain.mean() > max(GAIN, _error(gain)))
+    return bool(gain.mean() > max(GAIN, gain.std() / np.sqrt(len(gain))))
 
 
-def _error(values: Array) -> float:
-    """Standard error of their mean."""
-    return float(values.std() / np.sqrt(len(values)))
-
-
-def _merging(state: LDAState) -> Merging:
-    """The topics of a state, without those that are empty."""
+def _learnt(state: LDAState) -> Array:
+    """What the topics of a state have learnt, without those that are empty."""
     learnt = np.maximum(state.posterior.lam() - state.posterior.eta.T, 0.0)
-    return Merging(learnt[_in_use(learnt.sum(axis=1))])
+    return np.asarray(learnt[_in_use(learnt.sum(axis=1))])
 
 
 def _in_use(sizes: Array) -> Array:

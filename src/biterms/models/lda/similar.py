@@ -51,6 +51,8 @@ class Merging:
         What the topics have learnt of each word.
     n : int
         Topics that are to be left at least. Empty ones become one at once, unless fewer were left.
+    n_roots : int
+        How often the square root of sizes is taken: the more, the less they count.
 
     Notes
     -----
@@ -58,13 +60,14 @@ class Merging:
     Without the root, two small topics would be merged before the halves of a large one are.
     """
 
-    def __init__(self, learnt: Array, n: int = 1) -> None:
+    def __init__(self, learnt: Array, n: int = 1, n_roots: int = 1) -> None:
+        self._n_roots = n_roots
         self._learnt = _empty_as_one(np.array(learnt), n)
         self._sizes, self._root = self._learnt.sum(axis=1), roots(self._learnt).astype(np.float32)
         self._left = np.ones(len(self._learnt), dtype=bool)
         with blas().limit(limits=1):
             affinity = self._root @ self._root.T
-        self._loss = _losses(affinity, self._sizes[:, None], self._sizes)
+        self._loss = self._losses(affinity, self._sizes[:, None], self._sizes)
         np.fill_diagonal(self._loss, np.inf)
         # of each topic: the other one that it would lose least with
         self._nearest, self._least = self._loss.argmin(axis=1), self._loss.min(axis=1)
@@ -111,7 +114,7 @@ class Merging:
         sizes[i] += sizes[j]
         root[i] = np.sqrt(learnt[i] / max(sizes[i], LEAST))
         self._left[j], sizes[j], root[j] = False, 0.0, 0.0
-        loss[i] = np.where(self._left, _losses(root @ root[i], sizes, sizes[i]), np.inf)
+        loss[i] = np.where(self._left, self._losses(root @ root[i], sizes, sizes[i]), np.inf)
         loss[i, i], loss[j] = np.inf, np.inf
         loss[:, i], loss[:, j] = loss[i], np.inf
 
@@ -124,6 +127,13 @@ class Merging:
         nearer = (loss[:, i] < least) | ((loss[:, i] == least) & (i < nearest))
         nearest[nearer], least[nearer] = i, loss[nearer, i]
 
+    def _losses(self, affinity: Array, sizes: Array, others: Array) -> Array:
+        """What merging topics of these sizes would lose."""
+        weight = sizes * others / np.maximum(sizes + others, LEAST)
+        for _ in range(self._n_roots):
+            weight = np.sqrt(weight)
+        return np.asarray(weight * (1 - affinity))
+
 
 def _empty_as_one(learnt: Array, n: int) -> Array:
     """Add up topics that have next to nothing, the smallest first, as long as n are left."""
@@ -134,9 +144,3 @@ def _empty_as_one(learnt: Array, n: int) -> Array:
         return learnt
     learnt[empty[0]] = learnt[empty].sum(axis=0)
     return np.delete(learnt, empty[1:], axis=0)
-
-
-def _losses(affinity: Array, sizes: Array, others: Array) -> Array:
-    """What merging topics of these sizes would lose."""
-    weight = np.sqrt(sizes * others / np.maximum(sizes + others, LEAST))
-    return np.asarray(weight * (1 - affinity))
