@@ -10,11 +10,15 @@ WHEEL = $$(ls dist/*.whl)
 SOURCES := $(shell find src native -type f ! -name '*.py[cod]' ! -name '*.so' ! -name '.*' | LC_ALL=C sort) \
            CMakeLists.txt pyproject.toml README.md LICENSE
 
-.PHONY: demo test test-slow lint format wheel sanitize fuzz torture bench paper paper-small paper-all paper-page clean check FORCE
+.PHONY: demo page test test-slow lint format wheel sanitize fuzz torture bench paper paper-small paper-all paper-page clean check FORCE
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.report
 	@$(BIN)/biterms demo $(ARGS)
+
+# The page of `biterms serve` from its sources in web/; what is built is committed, so only who changes it needs Node.
+page:
+	@cd web && npm install --silent && npm run --silent check && npm run --silent build
 
 # Python may keep the compiled tests, also where it has been told not to: each process reads them all.
 test: lint
@@ -103,7 +107,7 @@ $(VENV)/.test: $(VENV)/.installed
 	@touch $@
 
 $(VENV)/.report: $(VENV)/.installed
-	@$(PIP) install "$(WHEEL)[report]"
+	@$(PIP) install "$(WHEEL)[report,serve]"
 	@touch $@
 
 $(VENV)/.paper: $(VENV)/.installed

@@ -101,6 +101,7 @@ def restart_seconds(path: Path, folder: Path, plan: Plan) -> float:
         "from biterms.streams.cutting import Cutting\nfrom biterms import TopicModel\n"
         "begin = time.perf_counter()\n"
         "with Live.opened(Path(sys.argv[1]), TopicModel(), Cutting()) as live:\n"
+        "    live.catch_up()\n"
         "    print(time.perf_counter() - begin)"
     )
     done = subprocess.run(

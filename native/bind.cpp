@@ -11,6 +11,7 @@ void bind_learn(nb::module_ &m);
 void bind_tokens(nb::module_ &m);
 void bind_bags(nb::module_ &m);
 void bind_btm(nb::module_ &m);
+void bind_detection(nb::module_ &m);
 
 namespace {
 
@@ -44,4 +45,5 @@ NB_MODULE(_native, m) {
   bind_tokens(m);
   bind_bags(m);
   bind_btm(m);
+  bind_detection(m);
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "hash.hpp"
 #include "interrupt.hpp"
 
 namespace biterms {
@@ -31,23 +32,6 @@ bool of_word(char c) { return kLetters.kind[(uint8_t)c] >= kDigit; }
 bool is_digit(char c) { return kLetters.kind[(uint8_t)c] == kDigit; }
 bool is_space(char c) { return kLetters.kind[(uint8_t)c] == kSpace; }
 char lower(char c) { return (char)kLetters.lower[(uint8_t)c]; }
-
-uint64_t mix(uint64_t a, uint64_t b) {
-  __extension__ typedef unsigned __int128 Wide;
-  const Wide product = (Wide)a * b;
-  return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-uint64_t hash(const char *s, int64_t n, uint64_t seed) {
-  uint64_t h = seed ^ (uint64_t)n;
-  for (; n > 0; s += 8, n -= 8) {
-    uint64_t part;
-    std::memcpy(&part, s, 8);  // the room goes on for eight bytes; the lowest byte comes first
-    if (n < 8) part &= (uint64_t{1} << (8 * n)) - 1;
-    h = mix(h ^ part, 0x9E3779B97F4A7C15ull ^ seed);
-  }
-  return mix(h, 0xD6E8FEB86659FD93ull);
-}
 
 // Distinct tokens by open addressing; their bytes lie one after the other in `room`.
 class Known {

@@ -21,6 +21,8 @@ class WordSet {
     upper_[word >> 12] |= uint64_t{1} << (word >> 6 & 63);
   }
 
+  bool has(int32_t word) const { return blocks_[word >> 6].words >> (word & 63) & 1; }
+
   // Writes the words in order and returns their number; ranks may be asked for from now on.
   int64_t list(int32_t *words) {
     int64_t n = 0;

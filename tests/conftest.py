@@ -4,17 +4,32 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from tests.examples import TIMES
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 ROOT = Path(__file__).resolve().parents[1]
-AGREED_SKIPS = ("no data folder", "no browser", "no Java", "no Redis server")
+AGREED_SKIPS = ("no data folder", "no browser", "no Java", "no Node", "no Redis server")
+CHROMIUM = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+)
 
 settings.register_profile(
     "suite", max_examples=25 * TIMES, derandomize=True, deadline=None, database=None
@@ -39,6 +54,22 @@ def data_dir() -> Path:
 def project() -> Path:
     """The folder of the project."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """A headless browser; a test that asks for it skips where there is none."""
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("no browser: chromium is not on the PATH")
+    from playwright.sync_api import expect, sync_playwright
+
+    # A condition may take long on a busy machine; a test waits for it, never for a time.
+    expect.set_options(timeout=30_000)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
+        yield browser
+        browser.close()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

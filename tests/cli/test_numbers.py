@@ -33,7 +33,7 @@ ABSURD = ["99999999999999999999", "-99999999999999999999", "9" * 5000, "1e999", 
 def test_all_options_with_numbers_are_known() -> None:
     assert {option for _, option in OPTIONS} == {
         *("-k", "--seed", "--passes", "--threads", "--min-df", "--max-df"),
-        *("--max-words", "--keep", "--words", "--top", "--window", "--seeds"),
+        *("--max-words", "--keep", "--words", "--top", "--window", "--seeds", "--port"),
     }
 
 

@@ -54,7 +54,10 @@ def test_a_file_that_grows_is_followed_over_several_starts(
     assert json.loads(capsys.readouterr().out)["documents"] == 700
     assert run(["timeline", "live"]) == 0
     header, *rows = capsys.readouterr().out.splitlines()
-    assert header == "time,seconds,topic,label,documents,share,moved,chance,burst"
+    assert (
+        header
+        == "time,seconds,topic,label,documents,share,moved,chance,expected,burst,low,high,alarm"
+    )
     assert {row[:10] for row in rows} == {"2011-03-01", "2011-03-02", "2011-03-03"}
     assert run(["topics", "live"]) == 0
 
@@ -158,7 +161,10 @@ def test_a_timeline_without_rows_has_a_header_and_says_why(
     capsys.readouterr()
     assert run(["timeline", "live", "--period", "hour"]) == 0
     said = capsys.readouterr()
-    assert said.out == "time,seconds,topic,label,documents,share,moved,chance,burst\n"
+    assert (
+        said.out
+        == "time,seconds,topic,label,documents,share,moved,chance,expected,burst,low,high,alarm\n"
+    )
     assert "no texts are counted by hour: longer ago than 60 days they are not" in said.err
 
 
@@ -202,4 +208,4 @@ def test_old_states_and_texts_are_kept_as_asked(
     assert run([*command, "--retain", "90"]) == 2
     assert "--retain 90: expected a span of time" in capsys.readouterr().err
     assert run([*command]) == 0
-    assert status("live").waiting == 1
+    assert status("live").waiting == 0

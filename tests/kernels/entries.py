@@ -194,6 +194,52 @@ def draw_topics() -> list[Any]:
     ]
 
 
+def tally() -> list[Any]:
+    return [*DOCUMENTS[:2], i64(0, 2), V, Written(5, np.int32), Written(5, np.int64)]
+
+
+def word_counts() -> list[Any]:
+    return [*DOCUMENTS[:2], i64(0, 2), V, i32(4, 0), Written(2, np.int64)]
+
+
+def different() -> list[Any]:
+    return [*DOCUMENTS[:2], i64(0, 2), Written(2, np.int64)]
+
+
+def holding() -> list[Any]:
+    return [*DOCUMENTS[:2], np.arange(3.0), 1, 1.0, Written(5, np.int64)]
+
+
+def sums_of() -> list[Any]:
+    values = np.array([0.5, 2.0])
+    return [*DOCUMENTS[:2], i64(0, 2), V, i32(4, 0), values, Written(2, np.float64)]
+
+
+def members() -> list[Any]:
+    by = i32(0, 7, 7, 2), np.array([0.5, 0.5, 1.0, 2.0]), 0.6
+    return [*DOCUMENTS[:2], i64(0, 2), *by, Written(5, np.int64), Written(5, np.int32)]
+
+
+def update_evidence() -> list[Any]:
+    columns = [Written(V, np.float64, value) for value in (2.0, 1.0, 100.0, 0.0)]
+    test, now = (1e-4, 10.0, 0.5, 1e-4, 0.05, 1e30), (1.5, 200.0, 150.0, 9.0, 20)
+    evidence = Written((V, 6), np.float32, 0.5)
+    return [*columns, evidence, *test, *now, i32(4, 0), i64(1, 3), Written(2, np.float64)]
+
+
+SPELLED = np.frombuffer(b"one\ntwo\nthree", dtype=np.uint8), i64(3, 7, 13)
+
+
+def place_words() -> list[Any]:
+    return [*SPELLED, Written(8, np.int32, -1), 7, 1]
+
+
+def find_words() -> list[Any]:
+    table = np.full(8, -1, dtype=np.int32)
+    _native.place_words(*SPELLED, table, 7, 0)
+    return [SPELLED[0][4:7], i64(3), *SPELLED, table, 7, Written(1, np.int32)]
+
+
 ENTRIES: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]]]] = {
     made.__name__: (getattr(_native, made.__name__), made)
     for made in (
@@ -202,5 +248,7 @@ ENTRIES: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]]]] = {
         *(split, fingerprints, count, pair_sizes, pair_counts, bag_sizes, bags),
         *(bigram_counts, bigram_bags),
         *(near_sizes, near_pairs, listed_pairs, draw_topics),
+        *(tally, word_counts, different, holding, sums_of, members, update_evidence),
+        *(place_words, find_words),
     )
 }

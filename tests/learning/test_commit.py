@@ -95,8 +95,8 @@ def test_the_words_of_the_minibatches_that_are_in_have_changed(done: int, words:
     indptr, indices = np.array([0, 2, 3, 5]), np.array([1, 2, 3, 0, 5], dtype=np.int32)
     documents = kernels.Counts(indptr, indices, np.ones(5, dtype=np.float32), V)
     after = [before._replace(updates=1), before._replace(updates=2)]
-    commit, mark = Commit.of_block(after, documents, np.array([1, 2]), np.arange(3)), log.mark()
-    commit.done[0] = done
+    counted, docs = np.array([done]), np.array([1, 2])
+    commit, mark = Commit.of_block(counted, after, documents, docs, np.arange(3)), log.mark()
     for _ in range(2):  # asked twice, it says the same
         assert commit.result(before, log).updates == done
         assert_array_equal(log.since(mark), words)

@@ -1,32 +1,18 @@
-"""A headless Chromium, and reports opened in it."""
+"""Reports opened in a headless Chromium."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from biterms.report import write_report
 from biterms.topics.report_data import ReportData
 
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-)
 WINDOW = {"width": 1280, "height": 900}
-
-# A condition may take long on a busy machine; a test waits for it, never for a time.
-expect.set_options(timeout=30_000)
 
 
 @dataclass(frozen=True)
@@ -49,17 +35,6 @@ class Opened:
 
 
 Open = Callable[..., Opened]
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("no browser: chromium is not on the PATH")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

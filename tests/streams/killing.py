@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
@@ -95,6 +95,9 @@ def recorded(folder: Path) -> list[Record]:
         journal.close()
 
 
-def assert_undisturbed(folder: Path, records: list[Record], other: Path) -> None:
+def assert_undisturbed(
+    folder: Path, records: list[Record], other: Path, sinks: Sequence[Sink] = ()
+) -> None:
     """The model is that of a run over the same cuts that nothing has disturbed."""
-    assert_same(loaded(folder), follow(Texts(records), other, new(), **CUTTING))
+    calm = follow(Texts(records), other, new(), sinks=sinks, **CUTTING)
+    assert_same(loaded(folder), calm)

@@ -122,3 +122,21 @@ def test_checks_for_those_who_watch(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run(["status", str(live), "--max-lag", "soon"]) == 2
     assert run(["stream", "--model", str(live), "--status"]) == 0
     assert "4 topics, 100 texts" in capsys.readouterr().out
+
+
+def test_late_texts_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    live, texts = tmp_path / "live", recent(300, 600)
+    old = recent(300, 86_400 * 3)
+    dated = [old[i] if i % 100 == 99 else text for i, text in enumerate(texts)]
+    settings = {"every": 100, "within": None, "lateness": "1h"}
+    follow(Texts(dated[:100]), live, new(), late="learn", **settings)
+    assert (health(live).status.late, health(live).status.dropped) == (1, 0)
+    follow(Texts(dated), live, late="drop", **settings)
+    found = health(live).status
+    assert (found.late, found.dropped, found.documents) == (1, 2, 298)
+    assert run(["status", str(live)]) == 0
+    said = capsys.readouterr().out
+    assert "298, 1 of them late; 2 others came late and were dropped" in said
+    assert run(["status", str(live), "--json"]) == 0
+    known = json.loads(capsys.readouterr().out)
+    assert (known["late"], known["dropped"]) == (1, 2)

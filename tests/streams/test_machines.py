@@ -64,7 +64,7 @@ def test_a_clock_that_jumps_changes_nothing_that_is_learnt(
         model = follow(Texts(RECORDS), tmp_path / "live", new(), **FEW)
     assert_same(model, expected)
     assert documents_of(tmp_path / "live") == len(RECORDS)
-    assert status(tmp_path / "live").waiting == 1  # those of the future were forgotten as well
+    assert status(tmp_path / "live").waiting == 0  # those of the future were forgotten as well
 
 
 def test_texts_without_a_time_are_counted_once_when_the_clock_is_set_back(

@@ -14,9 +14,10 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from biterms.streams import Progress, Texts, follow
+from biterms.streams import pipeline as pipeline_module
+from biterms.streams.cut import Cut, Recorded
 from biterms.streams.cutting import Cutting
-from biterms.streams.journal import Cut
-from biterms.streams.live import Live, Recorded
+from biterms.streams.live import Live
 from biterms.streams.pipeline import Group
 from biterms.topics.files import fields_of
 from tests.streams.models import RECORDS, assert_same, documents_of, new, timeline, undisturbed
@@ -36,14 +37,14 @@ def joined(folder: Path) -> list[int]:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Learning takes longer than recording, so that cuts wait."""
-    learn = Live.learn
+    learnt = pipeline_module._learnt
 
-    def slowly(live: Live, cuts: list[Cut]) -> None:
+    def slowly(live: Live, recorded: list[Recorded]) -> tuple[int, int]:
         assert threading.current_thread() is not threading.main_thread()
         time.sleep(0.2)
-        learn(live, cuts)
+        return learnt(live, recorded)
 
-    monkeypatch.setattr(Live, "learn", slowly)
+    monkeypatch.setattr(pipeline_module, "_learnt", slowly)
 
 
 @pytest.mark.usefixtures("slow")

@@ -12,6 +12,7 @@ import pytest
 from biterms import LDA, SVB, Annealed, TopicModel, Vectoriser
 from biterms.streams import follow, moments
 from biterms.streams.journal import Journal
+from biterms.streams.live import Live
 from biterms.topics.moments import facts
 from tests.streams.clocks import Clock, Ticking
 from tests.streams.models import RECORDS, assert_same, loaded
@@ -103,6 +104,28 @@ def test_a_model_that_had_learnt_before_is_the_first_state(
     model = follow(Ticking(RECORDS[300:600], clock), folder, begun, **given)
     assert [moment.step for moment in moments(folder)] == [0, 6]
     assert replayed(folder)[0] == 0
+    assert_same(replayed(folder)[1], model)
+
+
+@pytest.mark.parametrize("killed", ["never", "before it forgot", "before it saved"])
+def test_when_it_is_asked_for_later_a_state_before_the_texts_is_kept(
+    killed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, folder = Clock.patched(monkeypatch, HOUR / CUT), tmp_path / "live"
+    followed(folder, clock, 200)
+    with monkeypatch.context() as patch:
+        if killed == "before it forgot":
+            patch.setattr(Journal, "forget", lambda *_: None)
+        elif killed == "before it saved":
+            patch.setattr(Live, "snapshot", lambda _: None)
+        followed(folder, clock, 400)
+    model = followed(folder, clock, 600, retain="30d")
+    base, again = replayed(folder)
+    assert base == next(moment.step for moment in moments(folder))
+    assert base == (4 if killed == "before it saved" else 8)
+    assert_same(again, model)
+    model = followed(folder, clock, 1000, retain="30d")
+    assert replayed(folder)[0] == base
     assert_same(replayed(folder)[1], model)
 
 

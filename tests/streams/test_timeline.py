@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from biterms.streams.chapters import Chapters
 from biterms.streams.chapters.timeline import CutRows, PeriodRow, Timeline, TopicRow
-from biterms.streams.journal import Cut, Journal
+from biterms.streams.cut import Cut
+from biterms.streams.journal import Journal
 from biterms.streams.observed import Observer
 from biterms.streams.periods import DAY, FINE, HOUR, MEDIUM, MINUTE
 from biterms.topics import TopicModel

@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 from biterms import TopicModel
 from biterms.errors import SettingError
 from biterms.measures import evaluate
-from biterms.topics.assign import assigned
+from biterms.topics.assign import Chosen, assigned
 from biterms.topics.texts import ordered
 from tests.topics.newsroom import news, newspaper
 
@@ -23,8 +23,9 @@ def paper() -> TopicModel:
 
 def test_the_two_best_topics_by_their_ids() -> None:
     mixtures = np.array([[0.1, 0.2, 0.7], [0.4, 0.3, 0.3], [0.5, 0.5, 0.0], [1 / 3] * 3])
-    labels = {10: "ten", 20: "twenty", 30: "thirty"}
-    rows = assigned(["a", "b", "c", "d"], mixtures, np.array([5, 2, 3, 0]), [*labels], labels)
+    topics, labels = [10, 20, 30], ["ten", "twenty", "thirty"]
+    chosen = Chosen.of(mixtures, np.array([5, 2, 3, 0]))
+    rows = assigned(["a", "b", "c", "d"], chosen, topics, labels)
     assert [row.label for row in rows] == ["thirty", "ten", "ten", ""]
     assert [(row.topic, row.second) for row in rows] == [(30, 20), (10, 20), (10, 20), (None, None)]
     assert_allclose([row.probability for row in rows], [0.7, 0.4, 0.5, 0.0])

@@ -46,11 +46,11 @@ def test_the_fuzzer_notices_what_it_looks_for(
 
 
 def test_the_fuzzer_notices_a_text_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = Vectoriser.transform
+    right = Vectoriser.encode
 
     def narrow(self: Vectoriser, texts: Any) -> Any:
         return right(self, [text.encode().decode() for text in texts])
 
-    monkeypatch.setattr(Vectoriser, "transform", narrow)
+    monkeypatch.setattr(Vectoriser, "encode", narrow)
     with pytest.raises(AssertionError, match="UnicodeEncodeError"):
         feed_documents(40, seed=0)

@@ -21,6 +21,7 @@ from biterms.cli.interrupt import INTERRUPTED, Interrupted
 from biterms.cli.label import label
 from biterms.cli.replace import replace
 from biterms.cli.report import report
+from biterms.cli.serve import serve
 from biterms.cli.status import status
 from biterms.cli.stream import stream
 from biterms.cli.terminal import say
@@ -42,7 +43,7 @@ app = typer.Typer(
 )
 for command in (
     *(demo, fit, update, topics, label, assign, evaluate, report, info),
-    *(stream, status, timeline, alarms, digest, replace),
+    *(stream, status, timeline, alarms, digest, replace, serve),
 ):
     app.command()(command)
 

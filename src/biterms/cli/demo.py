@@ -41,6 +41,21 @@ def demo(
         typer.Option("--packages", help="With --docstrings: also read the installed packages."),
     ] = False,
     out: Annotated[Path, typer.Option("--out", "-o", help="Report to write.")] = Path("demo.html"),
+    live: Annotated[
+        bool, typer.Option("--live", help="Replay the news as a stream, with a page to watch it.")
+    ] = False,
+    speed: Annotated[
+        str | None,
+        typer.Option(help="With --live: how much time passes in a second; 1d if not given."),
+    ] = None,
+    model: Annotated[
+        Path | None,
+        typer.Option("--model", "-m", help="With --live: keep the live model in this folder."),
+    ] = None,
+    port: Annotated[
+        int | None,
+        options.whole(least=0, most=65535, help="With --live: the port; 8765 if not given."),
+    ] = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Find the topics of a year of news, tell what rose and fell, and write a report.
@@ -50,9 +65,15 @@ def demo(
     biterms demo
 
     biterms demo --docstrings -k 20
+
+    biterms demo --live --speed 12h
     """
     from biterms.store import check_file
 
+    if live:
+        _live(topics, seed, speed or "1d", model, 8765 if port is None else port, quiet)
+        return
+    _refuse_without_live(speed, model, port)
     if packages and not docstrings:
         raise SettingError(
             "--packages has docstrings too, but the demo reads news: add --docstrings"
@@ -62,6 +83,18 @@ def demo(
         _docstrings(topics, seed, packages, out, quiet)
     else:
         _news(topics, seed, out, quiet)
+
+
+def _live(topics: int, seed: int, speed: str, folder: Path | None, port: int, quiet: bool) -> None:
+    from biterms.cli.live_demo import LiveDemo, live_demo
+
+    live_demo(LiveDemo(topics, seed, speed, folder, port, quiet))
+
+
+def _refuse_without_live(speed: str | None, model: Path | None, port: int | None) -> None:
+    for name, given in (("--speed", speed), ("--model", model), ("--port", port)):
+        if given is not None:
+            raise SettingError(f"{name} {given} is of the live demo: add --live")
 
 
 def _news(topics: int, seed: int, out: Path, quiet: bool) -> None:

@@ -10,6 +10,7 @@ from biterms.learning.span import UNITS
 
 if TYPE_CHECKING:
     from biterms.streams.checkup import Follower, Health
+    from biterms.streams.reader import Status
 
 
 def lines_of(found: Health) -> list[str]:
@@ -29,7 +30,7 @@ def lines_of(found: Health) -> list[str]:
     ago = "" if status.last is None else f", the last {span(now - status.last)} ago"
     lines = {
         "followed": _follower(found.follower, now),
-        "texts": f"{status.documents:,}",
+        "texts": f"{status.documents:,}{_late(status)}",
         "cuts": f"{status.step:,}{ago}",
         "lag": "no texts yet" if found.lag is None else f"{span(found.lag)} behind the clock",
         "rates": ", ".join(f"{rate:,.2f}/s last {name}" for name, rate in found.rates.items()),
@@ -97,6 +98,12 @@ def _follower(follower: Follower | None, now: float) -> str:
     memory = "" if follower.memory is None else f", {follower.memory / 1e6:,.0f} MB of memory"
     unknown = ", which cannot be looked at from here" if follower.running is None else ""
     return f"by {who}{since}{memory}{unknown}"
+
+
+def _late(status: Status) -> str:
+    if not status.late + status.dropped:
+        return ""
+    return f", {status.late:,} of them late; {status.dropped:,} others came late and were dropped"
 
 
 def _snapshot(found: Health) -> str:

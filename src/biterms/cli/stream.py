@@ -14,6 +14,7 @@ from biterms.cli.log import check_log
 from biterms.cli.new_model import NewModel, makes_model
 from biterms.cli.reading import Reading
 from biterms.cli.remembered import check_timed
+from biterms.cli.serving import check_serving, served
 from biterms.cli.status import show_health
 from biterms.cli.stream_file import SourceTable
 from biterms.cli.stream_sources import source_of
@@ -149,6 +150,13 @@ Log = Annotated[
         "stopped. No texts.",
     ),
 ]
+Serve = Annotated[
+    bool,
+    typer.Option("--serve", help="Serve the live model, too, as `biterms serve` does, on --port."),
+]
+Port = Annotated[
+    int, options.whole(least=0, most=65535, help="The port of --serve; 0 is any that is free.")
+]
 Check = Annotated[bool, typer.Option("--check", help="Only say whether all options are good.")]
 Status = Annotated[
     bool, typer.Option("--status", help="Only show how it is doing, as `biterms status` does.")
@@ -178,6 +186,8 @@ def stream(
     new: NewModel,
     group: Group = None,
     log: Log = None,
+    serve: Serve = False,
+    port: Port = 8765,
     check: Check = False,
     status: Status = False,
     quiet: options.Quiet = False,
@@ -212,6 +222,10 @@ def stream(
         raise SettingError(
             f"--lateness {lateness[:40]}: say with --time where the time of a text is"
         )
+    if no_texts and retain is not None:
+        raise SettingError(
+            f"--no-texts keeps no texts, and --retain {retain[:40]} keeps them: choose one of them"
+        )
     from biterms.streams.lateness import Lateness
     from biterms.streams.messengers import messenger
     from biterms.streams.sinks.addresses import sink_at
@@ -228,11 +242,14 @@ def stream(
     told["on_alarm"] = None if on_alarm is None else messenger(on_alarm)
     Lateness.read(lateness, late)
     check_log(log)
+    if serve:
+        check_serving(port)
     beginning = new.make()
     if check:
         say(f"{model}: good, {n_texts(len(made), 'source')} and {n_texts(len(into), 'sink')}")
         return
-    run(made, model, beginning, quiet=quiet, log=log, **told, **cutting, **kept)
+    with served(model, port if serve else None, quiet=quiet):
+        run(made, model, beginning, quiet=quiet, log=log, **told, **cutting, **kept)
 
 
 def _seconds(within: str) -> float | None:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     *("time", "seconds", "topic", "label", "documents"),
-    *("share", "moved", "chance", "burst"),
+    *("share", "moved", "chance"),
+    *("expected", "burst", "low", "high", "alarm"),
 )
 #: for how long texts are counted by a period
 KEPT = {"minute": "two days", "hour": "60 days", "day": "ever"}
@@ -65,7 +66,9 @@ def _cells(row: CourseRow) -> dict[str, Any]:
         "share": f"{row.share:.6f}",
         "moved": None if row.moved is None else f"{row.moved:.4f}",
         "chance": None if row.chance is None else f"{row.chance:.4f}",
-        "burst": None if row.burst is None else f"{row.burst:.2f}",
+    } | {
+        name: None if getattr(row, name) is None else f"{getattr(row, name):.2f}"
+        for name in ("expected", "burst", "low", "high", "alarm")
     }
 
 
@@ -85,7 +88,7 @@ def _write_parquet(rows: list[CourseRow], path: Path) -> None:
         "topic": pa.int64(),
         "label": pa.string(),
         "documents": pa.int64(),
-        **dict.fromkeys(("share", "moved", "chance", "burst"), pa.float64()),
+        **dict.fromkeys(COLUMNS[5:], pa.float64()),
     }
     cells = [(_moment(row.begin), *row[1:]) for row in rows]
     table = pa.table(

@@ -29,6 +29,8 @@ def ids(values: Any, end: int, what: str) -> NDArray[np.int32]:
 
 def small(values: Any, what: str) -> NDArray[np.int32]:
     """Whole numbers that fit in int32, as that."""
+    if _is(values, np.int32):
+        return values  # type: ignore[no-any-return]
     given = _whole(values, what)
     if given.dtype != np.int32 and given.size and max(-given.min(), given.max()) >= 2**31:
         raise ValueError(f"{what}: found numbers beyond 32 bits, expected fewer than 2**31")
@@ -37,6 +39,8 @@ def small(values: Any, what: str) -> NDArray[np.int32]:
 
 def longs(values: Any, what: str) -> NDArray[np.int64]:
     """Whole numbers as int64."""
+    if _is(values, np.int64):
+        return values  # type: ignore[no-any-return]
     given = _whole(values, what)
     if given.dtype == np.uint64 and given.size and given.max() > np.iinfo(np.int64).max:
         raise ValueError(f"{what}: found {given.max()}, expected a number below 2**63")
@@ -51,6 +55,11 @@ def floats(values: Any) -> NDArray[np.float32]:
 def doubles(values: Any) -> NDArray[np.float64]:
     """Numbers as float64."""
     return np.ascontiguousarray(values, dtype=np.float64)
+
+
+def _is(values: Any, dtype: Any) -> bool:
+    """Whether compiled code takes it as it is; most calls are such, and some are very short."""
+    return type(values) is np.ndarray and values.dtype == dtype and values.flags.c_contiguous
 
 
 def _whole(values: Any, what: str) -> Array:

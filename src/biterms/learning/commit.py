@@ -19,7 +19,7 @@ class Commit(NamedTuple):
     Parameters
     ----------
     done : int64 array of one number
-        How many minibatches have their rows in M; the compiled call counts them.
+        How many minibatches have their rows in M; the compiled call counts them from 0.
     tables : sequence of Table
         The posterior after one minibatch, two, and so on.
     words : array of int or None
@@ -27,7 +27,8 @@ class Commit(NamedTuple):
     ends : sequence of int
         Minibatch i touches ``words[ends[i - 1]:ends[i]]``.
     call : Call
-        The method of the posterior that waits for the compiled call.
+        The method of the posterior that waits for the compiled call. It must not hold this in a
+        variable: the two would hold each other, and all documents, until garbage is collected.
     """
 
     done: Array
@@ -37,18 +38,19 @@ class Commit(NamedTuple):
     call: Call
 
     @classmethod
-    def of_one(cls, after: Table, words: Array) -> Self:
+    def of_one(cls, done: Array, after: Table, words: Array) -> Self:
         """A minibatch of these words."""
-        return cls(np.zeros(1, dtype=np.int64), [after], words, [len(words)], Call(outer=1))
+        return cls(done, [after], words, [len(words)], Call(outer=1))
 
     @classmethod
-    def of_block(cls, after: Sequence[Table], documents: Counts, docs: Array, cuts: Array) -> Self:
+    def of_block(
+        cls, done: Array, after: Sequence[Table], documents: Counts, docs: Array, cuts: Array
+    ) -> Self:
         """Minibatches of documents.
 
         Words of documents in a row are read as they lie; any others would have to be gathered,
         which costs more than it is worth in a pass of `fit`.
         """
-        done = np.zeros(1, dtype=np.int64)
         if not len(docs) or (np.diff(docs) != 1).any():
             return cls(done, after, None, cuts[1:], Call(outer=1))
         ptr = documents.indptr[docs[0] + cuts]

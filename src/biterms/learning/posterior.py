@@ -149,8 +149,9 @@ class Posterior(PosteriorReader):
         words, rows, factor = statistics.words, statistics.rows, step.gain / after.scale
         if not isinstance(factor, float):
             rows, factor = rows * factor, 1.0
-        self._pending = pending = Commit.of_one(after, words)
-        kernels.add_rows(after.M, after.m, words, rows, factor, n_threads, pending.done)
+        done = np.zeros(1, dtype=np.int64)
+        self._pending = Commit.of_one(done, after, words)
+        kernels.add_rows(after.M, after.m, words, rows, factor, n_threads, done)
         self._finish()
 
     def learn(
@@ -187,7 +188,8 @@ class Posterior(PosteriorReader):
             Words that join with each minibatch, behind the others, and their prior.
         """
         block = block_of(self.table, documents.n_words, steps, np.diff(cuts).tolist(), joining)
-        self._pending = pending = Commit.of_block(block.after, documents, docs, cuts)
+        done = np.zeros(1, dtype=np.int64)
+        self._pending = Commit.of_block(done, block.after, documents, docs, cuts)
         kernels.learn(
             documents,
             docs,
@@ -199,7 +201,7 @@ class Posterior(PosteriorReader):
             local,
             inference,
             n_threads,
-            pending.done,
+            done,
             self._scratch,
         )
         self._finish()

@@ -274,7 +274,8 @@ class VariationalEngine(ABC):
         settings = self.predict_settings(state)
         for batch in chunks(counts):
             result = self.result(state, settings, batch.packed, stats=False)
-            mixtures[batch.docs] = self.mixtures(result, settings)
+            begin, end = int(batch.docs[0]), int(batch.docs[-1]) + 1
+            mixtures[begin:end] = self.mixtures(result, settings)
         return mixtures
 
     def prequential_lpp(self, state: State, counts: Counts) -> float | None:

@@ -61,8 +61,7 @@ def digest_html(digest: Digest, title: str = "Digest") -> str:
     str
         The HTML, with its style and pictures inside.
     """
-    style = asset("page.css") + asset("digest.css")
-    allowed = policy(scripts=[], styles=[style])
+    style, allowed = _style(), digest_policy()
     head = (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{allowed}">\n'
@@ -76,6 +75,21 @@ def digest_html(digest: Digest, title: str = "Digest") -> str:
     )
     main = f"<main>\n{''.join(_cards(digest))}</main>\n"
     return f"{head}</head>\n<body>\n{top}{main}{_foot(digest)}</body>\n</html>\n"
+
+
+def digest_policy() -> str:
+    """What the page of a digest is allowed to do, as a Content-Security-Policy.
+
+    Returns
+    -------
+    str
+        The policy, for those who serve the page.
+    """
+    return policy(scripts=[], styles=[_style()])
+
+
+def _style() -> str:
+    return asset("page.css") + asset("digest.css")
 
 
 def _cards(digest: Digest) -> Iterator[str]:

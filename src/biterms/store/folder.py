@@ -11,16 +11,18 @@ import os
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
+from io import BufferedReader
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, TypeVar
 
 from biterms.errors import StoreError
 from biterms.store import head
 from biterms.store.locking import claimed, holds
 from biterms.store.place import check_ours, explained, fsync_folder, head_in, tidy
-from biterms.store.tensors import Array, checked, read_arrays, write_arrays
+from biterms.store.tensors import Array, checked, hash_of_arrays, read_arrays, write_arrays
 
-#: Called with the settings and arrays that were read back; an exception keeps the old model.
+T = TypeVar("T")
+#: Called with settings and arrays as they are on the disk; an exception keeps the old model.
 Check = Callable[[dict[str, Any], dict[str, Array]], object]
 
 
@@ -98,8 +100,8 @@ def write(
     arrays : mapping of str to ndarray
         The arrays by name.
     check : callable, optional
-        Called with the settings and arrays as they were read back, usually to load the model from
-        them. If it raises, nothing is replaced.
+        Called with the settings and arrays as they are on the disk, usually to load the model from
+        them. If it raises, nothing is replaced. It must not change the arrays, which are yours.
     replaces : str, optional
         The `revision` that `read` returned. If the folder holds another one by now, nothing is
         replaced.
@@ -143,7 +145,7 @@ def _publish(
     arrays_part, sha256 = _written(folder, lambda file: write_arrays(file, arrays))
     text = head.head_text(settings, arrays_part.stat().st_size, sha256)
     head_part, _ = _written(folder, lambda file: file.write(text))
-    known = _verified(head_part, arrays_part, check)
+    known = _verified(head_part, arrays_part, arrays, check)
     arrays_part.replace(folder / known.arrays)
     fsync_folder(folder)  # the arrays have their name before anything asks for them
     head_part.replace(folder / head.HEAD_FILE)
@@ -160,12 +162,18 @@ def _written(folder: Path, fill: Callable[[IO[bytes]], Any]) -> tuple[Path, Any]
     return part, result
 
 
-def _verified(head_part: Path, arrays_part: Path, check: Check | None) -> head.Head:
+def _verified(
+    head_part: Path, arrays_part: Path, arrays: Mapping[str, Array], check: Check | None
+) -> head.Head:
+    """What was written, if it is the same on the disk, and can be used.
+
+    Arrays with the same hash are the same: they need not be there twice.
+    """
     known = head.head_of(head.read_text(head_part))
-    arrays = _arrays(arrays_part, known)
+    _from_file(arrays_part, known, lambda file, size: (None, hash_of_arrays(file, size)))
     if check is not None:
         try:
-            check(known.settings, arrays)
+            check(known.settings, dict(arrays))
         except Exception as error:
             raise StoreError(
                 f"what was to be saved could not be loaded again ({error}); nothing was replaced"
@@ -174,11 +182,18 @@ def _verified(head_part: Path, arrays_part: Path, check: Check | None) -> head.H
 
 
 def _arrays(path: Path, known: head.Head) -> dict[str, Array]:
+    return _from_file(path, known, read_arrays)
+
+
+def _from_file(
+    path: Path, known: head.Head, read: Callable[[BufferedReader, int], tuple[T, str]]
+) -> T:
+    """What is read from a file of arrays, if it is the one that `model.json` knows."""
     with head.opened(path) as file:
         size = os.fstat(file.fileno()).st_size
         if size != known.size:
             raise StoreError(f"{path.name} has {size:,} bytes, expected {known.size:,}")
-        arrays, sha256 = read_arrays(file, size)
+        found, sha256 = read(file, size)
     if sha256 != known.sha256:
         raise StoreError(f"{path.name} is not what was written; copy the folder again")
-    return arrays
+    return found

@@ -29,6 +29,8 @@ TENSOR_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]{0,63}", re.ASCII)
 MAX_ARRAYS, MAX_AXES, MAX_HEADER = 256, 4, 1 << 20
 #: The header is filled up with blanks, so that the arrays begin where any number may begin.
 ALIGN = 8
+#: bytes that are read at once where nobody wants the arrays themselves
+BLOCK = 1 << 20
 
 
 class Place(NamedTuple):
@@ -77,13 +79,7 @@ def read_arrays(file: BufferedReader, size: int) -> tuple[dict[str, Array], str]
     """The arrays of a file of ``size`` bytes, and the SHA-256 of what was read."""
     if size > _memory():
         raise StoreError(f"the arrays take {size:,} bytes, more than the memory of this machine")
-    start = file.read(8)
-    length = int.from_bytes(start, "little")
-    if len(start) < 8 or length > min(MAX_HEADER, size - 8):
-        raise StoreError("the arrays are not a safetensors file, or it is cut off")
-    text = file.read(length)
-    total = hashlib.sha256(start + text)
-    places = list(_places(plain.decoded(text), size - 8 - length))
+    places, total = _header(file, size)
     arrays = {}
     for place in places:
         array = arrays[place.name] = np.empty(place.shape, place.dtype)
@@ -92,6 +88,25 @@ def read_arrays(file: BufferedReader, size: int) -> tuple[dict[str, Array], str]
             raise StoreError(f"the arrays end within {place.name}")
         total.update(part)
     return arrays, total.hexdigest()
+
+
+def hash_of_arrays(file: BufferedReader, size: int) -> str:
+    """The same SHA-256, for those who have the arrays: no more than a block is in memory."""
+    _, total = _header(file, size)
+    while block := file.read(BLOCK):
+        total.update(block)
+    found: str = total.hexdigest()
+    return found
+
+
+def _header(file: BufferedReader, size: int) -> tuple[list[Place], Any]:
+    """Where the arrays are, and the hash of what was read."""
+    start = file.read(8)
+    length = int.from_bytes(start, "little")
+    if len(start) < 8 or length > min(MAX_HEADER, size - 8):
+        raise StoreError("the arrays are not a safetensors file, or it is cut off")
+    text = file.read(length)
+    return list(_places(plain.decoded(text), size - 8 - length)), hashlib.sha256(start + text)
 
 
 def _places(head: Any, size: int) -> Iterator[Place]:

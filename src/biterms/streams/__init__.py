@@ -1,6 +1,7 @@
 """Streams that never end: a journal of what came in, and a model that follows it."""
 
-from biterms.streams.alarm_reader import Alarm, Burst, alarms, bursts
+from biterms.streams.alarm_reader import Alarm, alarms
+from biterms.streams.burst_reader import Burst, bursts
 from biterms.streams.checkup import Follower, Health, Snapshot, Written, health
 from biterms.streams.courses import CourseRow, courses
 from biterms.streams.dead import DeadLetter, DeadLetters, dead_letters, mark_replayed

@@ -15,10 +15,11 @@ from biterms.errors import StoreError
 from biterms.store import owner_in
 from biterms.store.place import head_in
 from biterms.streams.backlog import backlog
+from biterms.streams.observed import newest_time
 from biterms.streams.packed import unpacked
 from biterms.streams.periods import DAY, HOUR, MINUTE
 from biterms.streams.reader import Status, opened, status
-from biterms.streams.watch import memory_of, newest_time
+from biterms.streams.watch import memory_of
 from biterms.topics.moments import STEP
 
 SPANS = {"minute": MINUTE, "hour": HOUR, "day": DAY}
@@ -215,8 +216,9 @@ def _newest(db: sqlite3.Connection) -> float | None:
     row = db.execute(
         "SELECT arrived, n, documents FROM cut WHERE n AND documents NOT NULL ORDER BY step DESC"
     ).fetchone()
-    if row is None:
-        return None
+    if row is None:  # a snapshot has learnt from all of them
+        known = db.execute("SELECT value FROM fact WHERE name = 'newest'").fetchone()
+        return None if known is None else float(known[0])
     with suppress(StoreError):
         return newest_time(unpacked(row[2], row[1]), row[0])
     return None

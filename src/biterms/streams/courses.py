@@ -6,6 +6,7 @@ import sqlite3
 from os import PathLike
 from typing import NamedTuple
 
+from biterms.streams.burst_reader import bursts_of
 from biterms.streams.digest import labels_of
 from biterms.streams.reader import LENGTHS, opened, prevalence
 
@@ -37,7 +38,12 @@ class CourseRow(NamedTuple):
     moved, chance : float or None
         How far its words have moved since they were last written, and what chance alone explains;
         None where they were not written in this period.
-    burst : float or None
+    expected : float or None
+        Documents to be expected by what is usual for the topic; None where that is not known.
+    burst, low, high : float or None
+        Logarithm of the ratio of documents to those expected, and its interval of 95 %: above
+        what is usual if `low` is above 0.
+    alarm : float or None
         The strength of the strongest alarm of this topic that began in the period.
     """
 
@@ -49,7 +55,11 @@ class CourseRow(NamedTuple):
     share: float
     moved: float | None
     chance: float | None
+    expected: float | None
     burst: float | None
+    low: float | None
+    high: float | None
+    alarm: float | None
 
 
 def courses(folder: str | PathLike[str], period: str = "day") -> list[CourseRow]:
@@ -72,7 +82,7 @@ def courses(folder: str | PathLike[str], period: str = "day") -> list[CourseRow]
     InputError
         If no stream has been followed there, or there is no such period.
     """
-    rows = prevalence(folder, period)
+    counted = prevalence(folder, period)
     length = LENGTHS[period]
     with opened(folder) as db:
         labels = labels_of(db)
@@ -80,19 +90,23 @@ def courses(folder: str | PathLike[str], period: str = "day") -> list[CourseRow]
             (begin, topic): (moved, chance)
             for begin, topic, _, moved, chance in db.execute(_WORDS, {"length": length})
         }
-        bursts = _bursts(db, length)
-    return [
-        CourseRow(
-            *(row.begin, row.length, row.topic, labels.get(row.topic, "")),
-            *(row.documents, row.share),
-            *words.get((row.begin, row.topic), (None, None)),
-            bursts.get((row.begin, row.topic)),
-        )
-        for row in rows
-    ]
+        bursts = {
+            (one.begin, one.topic): (one.expected, one.score, one.low, one.high)
+            for one in bursts_of(db, length)
+        }
+        alarms = _alarms(db, length)
+    rows = list[CourseRow]()
+    for row in counted:
+        key = row.begin, row.topic
+        moved, chance = words.get(key, (None, None))
+        expected, burst, low, high = bursts.get(key, (None, None, None, None))
+        seen = (row.begin, row.length, row.topic, labels.get(row.topic, ""))
+        usual = (moved, chance, expected, burst, low, high)
+        rows.append(CourseRow(*seen, row.documents, row.share, *usual, alarms.get(key)))
+    return rows
 
 
-def _bursts(db: sqlite3.Connection, length: int) -> dict[tuple[int, int], float]:
+def _alarms(db: sqlite3.Connection, length: int) -> dict[tuple[int, int], float]:
     """The strongest alarm by period and topic; none if the stream has no such table."""
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'alarm'").fetchone():
         return {}

@@ -148,8 +148,9 @@ class Cutter:
             n = len(self._gathered.records)
             if n >= self._cutting.cut:
                 return True
-            # up to the end of the minibatch at hand, so that none is cut in two
-            room = self._cutting.every - n % self._cutting.every
+            # among several, up to the end of the minibatch at hand: then it is another one's turn
+            several = self._cutting.every - n % self._cutting.every
+            room = self._cutting.cut - n if len(left) == 1 else several
             timeout = self._timeout(len(left)) if wait and not came else 0.0
             batch = source.poll(room, timeout)
             came |= bool(batch.records)

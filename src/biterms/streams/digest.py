@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from os import PathLike
@@ -179,10 +180,7 @@ def digest(folder: str | PathLike[str], since: str | timedelta = "24h") -> Diges
     ...     digest(f"{folder}/live", since="1h").documents
     200
     """
-    try:
-        length = max(60.0, span_seconds(since))
-    except ValueError as error:
-        raise SettingError(f"since={since!r:.40}: {error}") from None
+    length = window_length(since)
     with opened(folder) as db:
         db.execute("BEGIN")  # all tables as they are at one moment
         (last,) = db.execute("SELECT max(begin + length) FROM period").fetchone()
@@ -191,16 +189,65 @@ def digest(folder: str | PathLike[str], since: str | timedelta = "24h") -> Diges
                 f"{folder}: no texts have been learnt yet, expected some; wait for them"
             )
         until = float(min(last, max(time.time(), last - 86_400)))
-        return _Reader(db, until, length).digest()
+        return digest_of(db, Course.read(db, until, length), until, length)
+
+
+def window_length(since: str | timedelta) -> float:
+    """The seconds of a window; a minute at least.
+
+    Parameters
+    ----------
+    since : str or timedelta
+        How far back it goes.
+
+    Raises
+    ------
+    SettingError
+        If it is no span of time.
+    """
+    try:
+        return max(60.0, span_seconds(since))
+    except ValueError as error:
+        raise SettingError(f"since={since!r:.40}: {error}") from None
+
+
+def digest_of(
+    db: sqlite3.Connection,
+    course: Course,
+    until: float,
+    length: float,
+    labels: Mapping[int, str] | None = None,
+) -> Digest:
+    """The digest of a window, for those who have read a part of the tables already.
+
+    Parameters
+    ----------
+    db : Connection
+        The journal.
+    course : Course
+        How topics went.
+    until, length : float
+        The end of the window in seconds since 1970, and its seconds.
+    labels : mapping of int to str, optional
+        Names of topics; by default what people say, or else their words.
+    """
+    return _Reader(db, course, until, length, labels).digest()
 
 
 class _Reader:
     """Reads the tables of a journal for a window."""
 
-    def __init__(self, db: sqlite3.Connection, until: float, length: float) -> None:
+    def __init__(
+        self,
+        db: sqlite3.Connection,
+        course: Course,
+        until: float,
+        length: float,
+        labels: Mapping[int, str] | None,
+    ) -> None:
         self.db, self.until, self.since = db, until, until - length
-        self.course, self.overlay = Course(db, until, length), overlay_of(db)
-        self.labels = labels_of(db, self.overlay)
+        self.course, self.overlay = course, overlay_of(db)
+        self.labels = labels_of(db, self.overlay) if labels is None else labels
 
     def digest(self) -> Digest:
         trends = [one for one in self.course.trends() if one.topic not in self.overlay.hidden]

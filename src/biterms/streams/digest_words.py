@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from typing import Any, NamedTuple
+
+from biterms.streams.periods import DAY, HOUR
 
 #: words that are compared when it is told which came and which went
 TOP = 10
 #: words are said to have changed if they moved so far, and so many times as far as by chance
 FAR, TIMES = 0.08, 2.0
-_LAST = "SELECT max(begin) FROM topic_words WHERE topic = ? AND begin < ?"
-_ROWS = """
-SELECT begin, words, chance FROM topic_words WHERE topic = ? AND begin >= ? ORDER BY begin, length
-"""
+_ROW = "SELECT words, chance FROM topic_words WHERE length = ? AND begin = ? AND topic = ?"
+_TOPICS = "SELECT topic, words, chance FROM topic_words WHERE length = ? AND begin = ?"
+_BEFORE = "SELECT max(begin) FROM topic_words WHERE length = ? AND begin < ?"
 
 
 class Wording(NamedTuple):
@@ -53,25 +55,68 @@ def wordings(db: sqlite3.Connection, since: float, labels: Mapping[int, str]) ->
     labels : mapping of int to str
         Names of topics.
     """
-    topics = [row[0] for row in db.execute("SELECT DISTINCT topic FROM topic_words ORDER BY 1")]
-    found = [_wording(db, since, topic, labels.get(topic, "")) for topic in topics]
+    rows = _rows(db, since)
+    found = [_wording(db, since, topic, own, labels) for topic, own in sorted(rows.items())]
     some = [one for one in found if one and one.moved >= max(FAR, TIMES * one.chance)]
     return sorted(some, key=lambda one: (-one.moved / max(one.chance, 1e-9), one.topic))
 
 
-def _wording(db: sqlite3.Connection, since: float, topic: int, label: str) -> Wording | None:
+def begins(db: sqlite3.Connection, before: float) -> Iterator[tuple[int, int]]:
+    """The periods in which words were written, the newest first; each costs one look.
+
+    Parameters
+    ----------
+    db : Connection
+        The journal.
+    before : float
+        Only those that begin before, in seconds since 1970.
+
+    Yields
+    ------
+    (int, int)
+        The begin and the seconds of a period.
+    """
+    last = {length: _last(db, length, before) for length in (DAY, HOUR)}
+    while known := {length: begin for length, begin in last.items() if begin is not None}:
+        length = max(known, key=lambda each: (known[each], each))
+        yield known[length], length
+        last[length] = _last(db, length, known[length])
+
+
+def _last(db: sqlite3.Connection, length: int, before: float) -> int | None:
+    found: int | None = db.execute(_BEFORE, (length, before)).fetchone()[0]
+    return found
+
+
+def _rows(db: sqlite3.Connection, since: float) -> dict[int, list[tuple[str, float | None]]]:
+    """Words and chance of each topic in a window, the oldest first."""
+    found: dict[int, list[tuple[str, float | None]]] = {}
+    within = takewhile(lambda period: period[0] >= since, begins(db, math.inf))
+    for begin, length in reversed([*within]):
+        for topic, words, chance in db.execute(_TOPICS, (length, begin)):
+            found.setdefault(topic, []).append((words, chance))
+    return found
+
+
+def _wording(
+    db: sqlite3.Connection,
+    since: float,
+    topic: int,
+    rows: list[tuple[str, float | None]],
+    labels: Mapping[int, str],
+) -> Wording | None:
     """Compare the last row before the window with the last one in it."""
-    (last,) = db.execute(_LAST, (topic, since)).fetchone()
-    if last is None:
+    old = (db.execute(_ROW, (length, begin, topic)) for begin, length in begins(db, since))
+    first = next((row for each in old if (row := each.fetchone())), None)
+    if first is None:
         return None
-    (_, first, _), *rows = db.execute(_ROWS, (topic, last)).fetchall()
-    if not rows:
-        return None
-    before, now = json.loads(first), json.loads(rows[-1][1])
-    chance = math.sqrt(sum((row[2] or 0.0) ** 2 for row in rows))
+    before, now = json.loads(first[0]), json.loads(rows[-1][0])
+    chance = math.sqrt(sum((each or 0.0) ** 2 for _, each in rows))
     # by their ids: how most texts write a word may change
     moved = distance(*({id_: p for _, p, id_ in each} for each in (before, now)))
-    return Wording(topic, label, _only(now, before), _only(before, now), moved, chance)
+    return Wording(
+        topic, labels.get(topic, ""), _only(now, before), _only(before, now), moved, chance
+    )
 
 
 def _only(some: list[Any], others: list[Any]) -> list[str]:
@@ -80,7 +125,7 @@ def _only(some: list[Any], others: list[Any]) -> list[str]:
     return [word for word, _, id_ in some[:TOP] if id_ not in ids]
 
 
-def distance(before: Mapping[int, float], now: Mapping[int, float]) -> float:
+def distance(before: Mapping[Any, float], now: Mapping[Any, float]) -> float:
     """Hellinger's distance of two lists of words, at least.
 
     A word that only one of them lists may have had as much in the other as the last word there.

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import math
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from biterms.errors import InputError, SettingError
 from biterms.streams.chapters import usual_chapters
@@ -24,6 +28,11 @@ from biterms.streams.sinks.sink import Sink
 from biterms.streams.source import Source
 from biterms.streams.watch import Watch
 from biterms.topics import TopicModel
+
+#: new objects after which the garbage collector looks through them
+YOUNG = 50_000
+#: seconds after which a thread makes way for another one
+WAY = 0.0005
 
 
 class Progress(NamedTuple):
@@ -94,7 +103,8 @@ def follow(
         Where the topic of each text is written to, each with a name of its own.
     texts : bool, default=True
         Whether some of the last texts, and typical texts of topics, are kept for people to look
-        at. With False they are not, and those that were kept before are removed.
+        at. With False they are not, those that were kept before are erased, and so is every text
+        as soon as a snapshot has learnt from it.
     on_alarm : str or callable, optional
         Who is told of alarms: a command, which gets JSON on its standard input; a URL that
         begins with http:// or https://, to which JSON is sent; or a function, called with a dict
@@ -149,14 +159,22 @@ def follow(
     into = [sinks] if isinstance(sinks, Sink) else list(sinks)
     deliver = messenger(on_alarm) if isinstance(on_alarm, str) else on_alarm
     watch, keeping = Watch(stopping), Keeping.of(states, retain)
+    if not texts and retain is not None:
+        raise SettingError(
+            f"retain={retain!s:.40} keeps texts in the journal, and texts=False keeps none: choose "
+            "one of the two"
+        )
     too_late = Lateness.read(lateness, late)
     told = usual_chapters(_rate(false_alarms), texts=texts)
     with (
         watch.reporting(),
         Live.opened(Path(folder), new, cutting, into, keeping, too_late, told) as live,
         delivering(Path(folder), deliver) as wake,
+        _undisturbed(),
         ExitStack() as stack,
     ):
+        if not live.catch_up(stopping):
+            return live.model
         for source in given:
             stack.callback(source.close)
             source.open(live.journal.positions(source.name))
@@ -171,6 +189,29 @@ def follow(
     if not live.model.__sklearn_is_fitted__():
         raise InputError("no documents came, expected some to begin with; check the source")
     return live.model
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Keep what runs beside a stream from taking its time.
+
+    Threads of BLAS that have nothing to do wait for more on a core of their own. The garbage
+    collector looks through all objects of the process again and again: those that are there when a
+    stream begins stay anyway, and learning leaves no garbage behind. The thread that learns comes
+    back from compiled code many times, and waits each time until the one that reads makes way.
+    """
+    often, patience = gc.get_threshold(), sys.getswitchinterval()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, *often[1:])
+    sys.setswitchinterval(WAY)
+    try:
+        with threadpool_limits(limits=1):
+            yield
+    finally:
+        sys.setswitchinterval(patience)
+        gc.set_threshold(*often)
+        gc.unfreeze()
 
 
 def _rate(false_alarms: Any) -> float | None:

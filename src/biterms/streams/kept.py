@@ -134,6 +134,11 @@ class KeptStates:
         """The step of the last state before a cut; 0 is a model that has learnt nothing."""
         return max((each.step for each in self._known if each.step < step), default=0)
 
+    @property
+    def oldest(self) -> int:
+        """The step of the oldest state; 0 if there is none."""
+        return self._known[0].step if self._known else 0
+
     def thin(self, needed: int) -> None:
         """Remove states that no rule asks for, but not one that is needed, given by its step."""
         if not self.keeping.rules:

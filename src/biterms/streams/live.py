@@ -2,56 +2,35 @@
 
 from __future__ import annotations
 
-import sqlite3
+import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from threading import Event
 
 from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL, lock
 from biterms.streams.chapters import Chapters
+from biterms.streams.cut import Cut, Recorded
 from biterms.streams.cutting import Cutting, Gathered
-from biterms.streams.journal import Cut, Journal
+from biterms.streams.journal import Journal
 from biterms.streams.kept import Keeping, KeptStates
 from biterms.streams.lateness import Lateness
 from biterms.streams.log import report
 from biterms.streams.observed import Observer
+from biterms.streams.opening import advised, reopened, step_of
 from biterms.streams.sinks.several import Sinks
 from biterms.streams.sinks.sink import Sink
 from biterms.streams.watermark import Watermark
-from biterms.topics import TopicModel, load
-from biterms.topics.moments import STEP, Moment, facts
-from biterms.topics.refit import MissingGuide
+from biterms.topics import TopicModel
+from biterms.topics.moments import Moment, facts
+from biterms.topics.prepared import UNPREPARED, Prepared
+from biterms.topics.stream import Coming
 
 #: a snapshot is taken after so many seconds, or so many times what the last one took
 SECONDS, TIMES = 60.0, 50.0
 NOTHING = Keeping()
-#: what is said when the disk has failed
-ADVICE = (
-    "nothing that was recorded is lost: make sure that the disk works, has room and can be "
-    "written to, then start it again"
-)
-
-
-class Recorded(NamedTuple):
-    """A cut on its way to the disk.
-
-    Parameters
-    ----------
-    cut : Cut
-        The cut.
-    positions : mapping
-        Positions after it, by the name of the source.
-    done : Future
-        Done when it is safe.
-    """
-
-    cut: Cut
-    positions: Mapping[str, Mapping[str, Any]]
-    done: Future[None]
 
 
 class Live:
@@ -87,10 +66,13 @@ class Live:
     ) -> None:
         self.folder, self.journal, self.model, self.cutting = folder, journal, model, cutting
         self.sinks, self.lateness = Sinks(sinks, journal), lateness
-        self.step = self._snapshot_step = _step_of(model)
+        self.step = self._snapshot_step = step_of(model)
         self.watermark = Watermark(model)
+        #: set while compiled code infers and learns, or nobody does
+        self.computing = Event()
+        self.computing.set()
         self._waiting: list[Cut] = []
-        self._recorded = self.step
+        self._recorded, self._came, self._new = self.step, 0, False
         self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
         self.kept = KeptStates(folder, keeping)
         self._arrived = 0.0
@@ -109,7 +91,7 @@ class Live:
         lateness: Lateness | None = None,
         chapters: Chapters | None = None,
     ) -> Iterator[Live]:
-        """Come back to the present, and keep other processes from following with this model.
+        """Open the newest snapshot, and keep other processes from following with this model.
 
         Parameters
         ----------
@@ -131,14 +113,14 @@ class Live:
         Yields
         ------
         Live
-            The model as it was after the last cut that was recorded.
+            The model as it was at the newest snapshot; `catch_up` brings it to the present.
 
         Raises
         ------
         StoreError
             If another process follows with it, or the folder cannot be used.
         """
-        with _advised(), lock(folder):
+        with advised(), lock(folder):
             begun = (folder / "model.json").exists()
             journal = Journal(folder, chapters)
             journal.level = 0 if keeping.retain is None else 1
@@ -146,15 +128,15 @@ class Live:
                 newest = reopened(folder, model) if begun else model
                 live = cls(folder, journal, newest, cutting, sinks, keeping, lateness)
                 try:
-                    live._catch_up(begun=begun)
+                    live._open(begun=begun)
                     yield live
                 finally:
                     live.sinks.close()
             finally:
                 journal.close(unless_used=True)
 
-    def _catch_up(self, *, begun: bool) -> None:
-        """Learn from the cuts that came after the snapshot."""
+    def _open(self, *, begun: bool) -> None:
+        """Let chapters and sinks go on after the snapshot."""
         last = self.journal.last_step()
         if self.step > last and (last or begun):
             what = f"ends with {last:,}" if last else "is empty or was missing"
@@ -168,40 +150,76 @@ class Live:
         if self.kept.keeping.retain and not begun and self.model.__sklearn_is_fitted__():
             self._arrived = time.time()  # what the first texts come after
             self._save()
+
+    def catch_up(self, stopping: Callable[[], bool] = lambda: False) -> bool:
+        """Learn from the cuts that came after the snapshot, and take others on the way.
+
+        A snapshot does not depend on what comes after it: if this is ended as well, the next start
+        goes on from the last one, with the same result.
+
+        Parameters
+        ----------
+        stopping : callable
+            Says whether to stop before the present has been reached.
+
+        Returns
+        -------
+        bool
+            Whether it has been reached: else there are cuts that have not been learnt from, and
+            others must not be recorded.
+        """
+        if n := self.journal.last_step() - self.step:
+            message = "{cuts} cuts after step {step} are learnt from again"
+            report("catching up", message, cuts=n, step=self.step)
         for cuts in self.journal.groups_after(self.step):
-            self._learn(cuts)
-        self._recorded = self.step
+            if stopping() and self.model.__sklearn_is_fitted__():
+                self.snapshot()
+                return False
+            self.learn(cuts)
+        self._recorded, self._came = self.step, self._n_waiting()
+        self._new = not self.model.__sklearn_is_fitted__()
+        return True
 
     # following -----------------------------------------------------------------------------
 
     def record(self, gathered: Gathered, *, joined: bool = False) -> Recorded:
-        """Record documents as the next cut; a joined one is learnt from with the one before it."""
+        """Record documents as the next cut; a joined one is learnt from with the one before it.
+
+        While they are written, they are made ready to be learnt from: this thread has time, the one
+        that learns has not.
+        """
         self._recorded += 1
+        if self._new:
+            self._came += len(gathered.records)
+            if not self.journal.begun and self._came >= self.enough:
+                self.journal.begun = self._recorded  # recorded with the cut
         how = (self.cutting.every, joined, self.lateness)
         cut = Cut(self._recorded, time.time(), gathered.records, *how)
         done = self.journal.record(cut, gathered.positions, gathered.broken)
-        return Recorded(cut, gathered.positions, done)
+        prepared = self.model.prepared([record.text for record in cut.records])
+        return Recorded(cut, gathered.positions, done, prepared)
 
-    def learn(self, cuts: list[Cut]) -> None:
+    def learn(self, cuts: list[Cut], ahead: Prepared = UNPREPARED) -> None:
         """Learn from cuts that have been recorded, and take a snapshot if it is time."""
-        self._learn(cuts)
+        self._learn(cuts, ahead)
         since = time.monotonic() - self._snapshot_at
         if self._snapshot_step == 0 or since > max(SECONDS, TIMES * self._snapshot_took):
             self.snapshot()
 
-    def _learn(self, cuts: list[Cut]) -> None:
+    def _learn(self, cuts: list[Cut], ahead: Prepared) -> None:
         self.step, self._arrived = cuts[-1].step, cuts[-1].arrived
         if self.model.__sklearn_is_fitted__():
             if any(cut.records for cut in cuts):
-                self._observed(cuts)
+                self._observed(cuts, ahead)
             return
         self._waiting += cuts
-        if self._n_waiting() >= self.enough or self.step == self.journal.begun:
+        # By what was recorded: the options may be others than those of the process that did it.
+        if 0 < self.journal.begun <= self.step:
             self._begin()
 
     @property
     def enough(self) -> int:
-        """How many documents a new model begins with."""
+        """How many documents a new model begins with, if none have been recorded yet."""
         return self.cutting.every if self.cutting.within is not None else self.cutting.whole
 
     def _n_waiting(self) -> int:
@@ -217,12 +235,17 @@ class Live:
         else:
             self._waiting = []
 
-    def _observed(self, cuts: list[Cut]) -> None:
+    def _observed(self, cuts: list[Cut], ahead: Prepared = UNPREPARED) -> None:
         """Learn from cuts, and hand on what they say."""
         taken = self.watermark.sorted(cuts, self.model)
         seen = Observer(cuts[-1].arrived, taken.late)
+
+        def observe(coming: Coming) -> None:
+            self.computing.set()
+            seen(coming)
+
         for records in taken.runs:
-            self.model.observed_update(records, seen, cuts[-1].every)
+            self.model.observed_update(records, observe, cuts[-1].every, ahead)
         self.watermark.newest = taken.newest
         self.journal.chapters.take(self.step, seen, self.model)
         self.sinks.write(cuts, seen, self.model)
@@ -230,7 +253,7 @@ class Live:
     def finish(self) -> None:
         """The stream has ended: begin with the few documents that came, if need be; save."""
         if self._n_waiting():
-            self.journal.begin(self.step)
+            self.journal.begin(self.step)  # if it has not tried before
             self._observed(self._waiting)
             self._waiting = []
         self.snapshot()
@@ -252,7 +275,11 @@ class Live:
         if (retain := self.kept.keeping.retain) is None:
             return self.step
         oldest = self.journal.first_since(self._epoch + time.monotonic() - retain)
-        return self.kept.before(self.step + 1 if oldest is None else oldest)
+        known = self.kept.before(self.step + 1 if oldest is None else oldest)
+        if known == 0 and self.journal.first_since(-math.inf) != 1:
+            # Texts that came before it was asked for: they cannot be learnt from again.
+            return self.kept.oldest
+        return known
 
     def _save(self) -> None:
         begin = time.monotonic()
@@ -268,42 +295,3 @@ class Live:
         self._snapshot_took = took = self._snapshot_at - begin
         message = "snapshot of step {step} in {seconds} s"
         report("snapshot", message, step=self.step, seconds=round(took, 3))
-
-
-@contextmanager
-def _advised() -> Iterator[None]:
-    """Say of errors of the disk that nothing is lost by them."""
-    try:
-        yield
-    except StoreError as error:
-        if not isinstance(error.__cause__, OSError | sqlite3.OperationalError):
-            raise
-        raise StoreError(f"{error}; {ADVICE}") from error.__cause__
-
-
-def reopened(folder: Path, model: TopicModel) -> TopicModel:
-    """The newest snapshot, with word vectors from the model that was given: no file holds them.
-
-    Raises
-    ------
-    InputError
-        If it began with a guide that is not given.
-    """
-    found = load(folder)
-    if isinstance(found.guide, MissingGuide):
-        if model.guide is None:
-            raise InputError(
-                f"{folder} began with {found.guide.what}, which its file does not hold, and words "
-                f"that join would not know their topics: give them again, as --prior, or with "
-                f"follow(..., model=TopicModel(guide={found.guide.remedy}))"
-            )
-        found.guide = model.guide
-    return found
-
-
-def _step_of(model: TopicModel) -> int:
-    """How far a model has followed its stream; 0 if it has not."""
-    if not model.__sklearn_is_fitted__():
-        return 0
-    step: Any = model.provenance_.get(STEP, 0)
-    return int(step)

@@ -114,7 +114,8 @@ class Observer:
             The documents.
         """
         fitted, known = coming.fitted, words_known(coming.documents) > 0
-        mixtures = in_use(fitted, infer(fitted, coming.documents)) * known[:, None]
+        mixtures = in_use(fitted, infer(fitted, coming.documents))
+        mixtures[~known] = 0.0
         ids = np.array([fitted.ids[k] for k in fitted.in_use], dtype=np.int64)
         lead, times = mixtures.argmax(axis=1), self.times(coming.records)
         self.looks.append(Look(coming, mixtures, ids, known, lead, times, *_scored(coming)))
@@ -125,7 +126,7 @@ class Observer:
         for look in self.looks:
             topics = np.where(look.known, look.ids[look.lead], -1)
             shares = look.mixtures[np.arange(len(look.lead)), look.lead]
-            records = [*map(_record, look.coming.records)]
+            records = [*map(as_record, look.coming.records)]
             yield Assigned(records, topics, shares, look.times)
 
     def times(self, records: Sequence[str | Record]) -> Array:
@@ -147,6 +148,11 @@ class Observer:
         return np.where(np.isnan(times), self.arrived, believed(times, self.arrived))
 
 
+def newest_time(records: Sequence[Record], arrived: float) -> float:
+    """When the newest of some documents was written, or else came, in seconds since 1970."""
+    return float(np.max(Observer(arrived).times(records)))
+
+
 def _scored(coming: Coming) -> tuple[float, int]:
     """LPP of the first documents, and how many these are."""
     model, documents = coming.fitted.model, coming.documents
@@ -159,5 +165,6 @@ def _scored(coming: Coming) -> tuple[float, int]:
     return (0.0, 0) if lpp is None else (float(lpp), n)
 
 
-def _record(text: str | Record) -> Record:
+def as_record(text: str | Record) -> Record:
+    """A text as a record; one that is none has no id, time and label."""
     return text if isinstance(text, Record) else Record(text, "", None, None)

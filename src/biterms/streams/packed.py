@@ -6,6 +6,7 @@ import json
 import zlib
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ def packed(records: Sequence[Record], level: int = 1) -> bytes:
     bytes
         What `unpacked` reads.
     """
-    columns = [*zip(*records, strict=True)]
+    columns = [[*map(itemgetter(i), records)] for i in range(FIELDS)]
     lengths = b"".join(_lengths(column).tobytes() for column in columns)
     letters = "".join("".join(filter(None, column)) for column in columns)
     return zlib.compress(lengths + letters.encode("utf8", "surrogatepass"), level)

@@ -8,10 +8,12 @@ from contextvars import copy_context
 from types import TracebackType
 from typing import Self
 
+from biterms.streams.cut import Recorded
 from biterms.streams.cutting import Cutter, Cutting
-from biterms.streams.live import Live, Recorded
+from biterms.streams.live import Live
 from biterms.streams.source import Source
 from biterms.streams.watch import Watch
+from biterms.topics.prepared import Prepared
 
 
 class Group:
@@ -74,6 +76,7 @@ class Pipeline:
         self._unsaid: list[Recorded] = []
         self._learner = ThreadPoolExecutor(1, "learner")
         self._learning: Future[tuple[int, int]] | None = None
+        self._untold = False
 
     def __enter__(self) -> Self:
         return self
@@ -89,27 +92,37 @@ class Pipeline:
     def steps(self) -> Iterator[tuple[int, int]]:
         """Learn from all that comes; the step, and the documents so far.
 
-        Cuts join the group that waits for the learner; the learner does not wait for a group.
+        Cuts join the group that waits for the learner; the learner does not wait for a group. This
+        thread waits until the other one computes, and needs Python no more: the two would only
+        stand in each other's way.
         """
         documents, ended = 0, False
         while not ended or self._group.cuts or self._learning is not None:
+            self._live.computing.wait()
             came = not (ended or self._group.full) and self._recorded()
             ended = not came and self._cutter.exhausted
             self._commit(wait=not came)
             if self._learning is not None and (not came or self._learning.done()):
                 step, n = self._learning.result()
-                self._learning, documents = None, documents + n
+                self._learning, documents, self._untold = None, documents + n, True
                 yield step, documents
             if self._learning is None and self._group.cuts:
                 self._learning = self._begun(self._group.taken())
 
     def _begun(self, group: list[Recorded]) -> Future[tuple[int, int]]:
         """Let the other thread learn; it may save, for the lock of the folder is ours."""
-        return self._learner.submit(copy_context().run, _learnt, self._live, group)
+        computing = self._live.computing
+        computing.clear()
+        learning = self._learner.submit(copy_context().run, _learnt, self._live, group)
+        learning.add_done_callback(lambda _: computing.set())
+        return learning
 
     def _recorded(self) -> bool:
         """Record the next cut; whether there was one."""
         idle = self._learning is None and not self._group.cuts
+        if idle and self._untold:  # whoever looks should not have to wait for the next texts
+            self._live.journal.tell()
+            self._untold = False
         gathered = self._watch.gathered(self._cutter, idle=idle)
         if gathered is None:
             return False
@@ -129,8 +142,8 @@ class Pipeline:
 
 def _learnt(live: Live, recorded: list[Recorded]) -> tuple[int, int]:
     """Learn from cuts when all of them are safe; the last step, and the documents."""
-    cuts = [each.cut for each in recorded]
     for each in recorded:
         each.done.result()
-    live.learn(cuts)
+    cuts = [each.cut for each in recorded]
+    live.learn(cuts, Prepared.joined([each.prepared for each in recorded]))
     return cuts[-1].step, sum(len(cut.records) for cut in cuts)

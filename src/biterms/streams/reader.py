@@ -51,6 +51,8 @@ class Status(NamedTuple):
         Where each source goes on.
     size : int
         Bytes of the journal.
+    late, dropped : int
+        Documents that came late and were learnt from, and those that were not.
     """
 
     step: int
@@ -60,6 +62,8 @@ class Status(NamedTuple):
     dead: int
     positions: dict[str, dict[str, Any]]
     size: int
+    late: int
+    dropped: int
 
 
 class Prevalence(NamedTuple):
@@ -104,17 +108,17 @@ def status(folder: str | PathLike[str]) -> Status:
         If no stream has been followed there.
     """
     with opened(folder) as db:
-        step, waiting = _one(db, "SELECT coalesce(max(step), 0), count(*) FROM cut")
+        step, waiting = _one(db, "SELECT coalesce(max(step), 0), count(documents) FROM cut")
         last = db.execute("SELECT arrived FROM cut WHERE step = ?", (step,)).fetchone()
         (documents,) = _one(db, "SELECT coalesce(sum(documents), 0) FROM period")
         (dead,) = _one(db, "SELECT count(*) FROM dead WHERE NOT replayed")
         positions: dict[str, dict[str, Any]] = {}
         for source, key, value in db.execute("SELECT source, key, value FROM position"):
             positions.setdefault(from_key(source), {})[from_key(key)] = json.loads(value)
+        late = _one(db, "SELECT coalesce(sum(learnt), 0), coalesce(sum(dropped), 0) FROM late")
         (pages,), (size,) = _one(db, "PRAGMA page_count"), _one(db, "PRAGMA page_size")
-    return Status(
-        step, last[0] if last else None, documents, waiting, dead, positions, pages * size
-    )
+    arrived = last[0] if last else None
+    return Status(step, arrived, documents, waiting, dead, positions, pages * size, *late)
 
 
 def prevalence(folder: str | PathLike[str], period: str = "day") -> list[Prevalence]:

@@ -35,6 +35,7 @@ class Batch(NamedTuple):
         The documents.
     positions : mapping of str to object
         Keys of the source whose position has changed, with the new one: anything JSON can hold.
+        None: the key is forgotten.
     broken : sequence of Broken
         Records that could not be used; their positions count as done.
     """

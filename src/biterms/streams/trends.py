@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from biterms.topics.changes import evidence_of
 BEFORE = 7
 #: points of a window in the course of a topic
 POINTS = 12
+PIECES = (1 + BEFORE) * POINTS
 #: a change is told if chance explains it less often than this, and it is at least so large
 LEVEL, LEAST = 0.01, 1.25
 _PERIODS = "SELECT begin, length, documents FROM period WHERE begin + length > ? AND begin < ?"
@@ -58,34 +59,71 @@ class Trend(NamedTuple):
         return self.p_value <= LEVEL and large >= LEAST * small
 
 
+class Grid(NamedTuple):
+    """Equal pieces of time: those of a window, and of the time before it.
+
+    Parameters
+    ----------
+    begin, piece : float
+        When they begin, in seconds since 1970, and the seconds of each.
+    """
+
+    begin: float
+    piece: float
+
+    @classmethod
+    def of(cls, until: float, length: float) -> Self:
+        """The pieces of a window of some length up to its end."""
+        return cls(until - (1 + BEFORE) * length, length / POINTS)
+
+    def at(self, begin: Array, length: Array) -> Array:
+        """The piece that the middle of each period lies in."""
+        middle = begin + length / 2
+        return np.clip((middle - self.begin) // self.piece, 0, PIECES - 1).astype(np.int64)
+
+
 class Course:
     """Documents and topics in equal pieces of time, up to the end of a window.
 
     Parameters
     ----------
-    db : Connection
-        The journal.
-    until, length : float
-        The end of the window in seconds since 1970, and its seconds.
+    grid : Grid
+        The pieces.
+    ids : array of int
+        The ids of the topics.
+    documents : array of shape (pieces,)
+        Documents.
+    led, shares : array of shape (topics, pieces)
+        Documents that each topic leads, and its shares in documents, summed.
     """
 
-    def __init__(self, db: sqlite3.Connection, until: float, length: float) -> None:
-        self.begin, self.piece = until - (1 + BEFORE) * length, length / POINTS
-        self.first = BEFORE * POINTS  # of the window
-        n = (1 + BEFORE) * POINTS
-        periods = np.array(db.execute(_PERIODS, (self.begin, until)).fetchall()).reshape(-1, 3)
-        topics = np.array(db.execute(_TOPICS, (self.begin, until)).fetchall()).reshape(-1, 5)
-        self.documents = np.bincount(self._at(periods[:, 0], periods[:, 1], n), periods[:, 2], n)
-        self.ids, rows = np.unique(topics[:, 0].astype(np.int64), return_inverse=True)
-        cells = rows * n + self._at(topics[:, 1], topics[:, 2], n)
-        shape, size = (len(self.ids), n), len(self.ids) * n
-        self.led = np.bincount(cells, topics[:, 3], size).reshape(shape)
-        self.shares = np.bincount(cells, topics[:, 4], size).reshape(shape)
+    first = BEFORE * POINTS  #: piece of the window
 
-    def _at(self, begin: Array, length: Array, n: int) -> Array:
-        """The piece that the middle of each period lies in."""
-        middle = begin + length / 2
-        return np.clip((middle - self.begin) // self.piece, 0, n - 1).astype(np.int64)
+    def __init__(self, grid: Grid, ids: Array, documents: Array, led: Array, shares: Array) -> None:
+        self.grid, self.ids = grid, ids
+        self.documents, self.led, self.shares = documents, led, shares
+
+    @classmethod
+    def read(cls, db: sqlite3.Connection, until: float, length: float) -> Self:
+        """Read the tables of a journal.
+
+        Parameters
+        ----------
+        db : Connection
+            The journal.
+        until, length : float
+            The end of the window in seconds since 1970, and its seconds.
+        """
+        grid, n = Grid.of(until, length), PIECES
+        periods = np.array(db.execute(_PERIODS, (grid.begin, until)).fetchall()).reshape(-1, 3)
+        topics = np.array(db.execute(_TOPICS, (grid.begin, until)).fetchall()).reshape(-1, 5)
+        documents = np.bincount(grid.at(periods[:, 0], periods[:, 1]), periods[:, 2], n)
+        ids, rows = np.unique(topics[:, 0].astype(np.int64), return_inverse=True)
+        cells = rows * n + grid.at(topics[:, 1], topics[:, 2])
+        shape, size = (len(ids), n), len(ids) * n
+        led = np.bincount(cells, topics[:, 3], size).reshape(shape)
+        shares = np.bincount(cells, topics[:, 4], size).reshape(shape)
+        return cls(grid, ids, documents, led, shares)
 
     @property
     def texts(self) -> tuple[int, int]:
@@ -120,7 +158,7 @@ class Course:
             int(self.led[k, self.first :].sum()),
             float(self.shares[k, self.first :].sum() / max(now, 1)),
             float(self.shares[k, : self.first].sum() / max(old, 1)),
-            self.begin + at * self.piece,
+            self.grid.begin + at * self.grid.piece,
             p,
             self._points(k),
         )

@@ -9,14 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import numpy as np
-
 from biterms.streams.cutting import Cutter, Gathered
 from biterms.streams.live import Live
 from biterms.streams.log import report
-from biterms.streams.observed import Observer
+from biterms.streams.observed import newest_time
 from biterms.streams.source import Broken, Source
-from biterms.text.readers import Record
 from biterms.version import __version__
 
 #: seconds between two reports of how much came
@@ -149,11 +146,6 @@ class Watch:
     def _stopped(self, why: str) -> None:
         message = "stopped after {documents} documents: {why}"
         report("stopped", message, why=why, documents=self.documents)
-
-
-def newest_time(records: Sequence[Record], arrived: float) -> float:
-    """When the newest of some documents was written, or else came, in seconds since 1970."""
-    return float(np.max(Observer(arrived).times(records)))
 
 
 def memory_of(process: int) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from biterms.streams.journal import Cut
+from biterms.streams.cut import Cut
 from biterms.streams.lateness import Sorted, sort_late
 from biterms.streams.observed import Late
 from biterms.text.readers import Record

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import Stemmer
 
+from biterms import kernels
 from biterms.kernels import Rules, Tokens
 from biterms.text.cleaning import PLACEHOLDERS, PLAIN, Profile, cleaned, lines_of
 from biterms.text.hooks import NO_HOOKS, Hooks
@@ -19,7 +20,7 @@ from biterms.text.languages.segment import segmented
 from biterms.text.languages.writing import respelt
 from biterms.text.phrases import Phrases
 from biterms.text.stop_words import is_stop_word
-from biterms.text.tokens import tokens_of_lines
+from biterms.text.tokens import simple_lines
 
 # Tags, URLs, numbers and masks hold such a sign, words do not.
 _NOT_STEMMED = re.compile("[#@./<]")
@@ -42,22 +43,32 @@ class Analyser(NamedTuple):
 
     def tokens(self, texts: Sequence[str]) -> Tokens:
         """The surface forms of each text in order, stop words included."""
-        cut = tuple(name for name, _ in self.segmenters)
-        [lines] = segmented([self._cleaned(texts)], cut, tags=self.rules.tags)
-        return self._cut(lines, len(texts))
+        return self.cut(self._simple(self.respelt(self._cleaned(texts))), len(texts))
 
     def words(self, texts: Sequence[str]) -> Tokens:
         """The same for texts whose words have spaces between them in any language."""
-        return self._cut(self._cleaned(texts), len(texts))
+        [lines] = respelt([self._cleaned(texts)], self.language)
+        return self.cut(self._simple(lines), len(texts))
 
     def _cleaned(self, texts: Sequence[str]) -> str:
         return cleaned(lines_of(self.hooks.preprocessed(texts)), self.profile)
 
-    def _cut(self, lines: str, n_texts: int) -> Tokens:
-        """The tokens of texts, one per line."""
-        [lines] = respelt([lines], self.language)
+    def respelt(self, lines: str) -> str:
+        """Cleaned texts, one per line, with spaces between words that are the same words anywhere.
+
+        In most languages they are as they were.
+        """
+        cut = tuple(name for name, _ in self.segmenters)
+        [lines] = respelt(segmented([lines], cut, tags=self.rules.tags), self.language)
+        return lines
+
+    def _simple(self, lines: str) -> str:
+        return simple_lines(lines) if self.hooks.tokenizer is None else lines
+
+    def cut(self, lines: str, n_texts: int) -> Tokens:
+        """The tokens of texts, one per line, after `simple_lines`."""
         if self.hooks.tokenizer is None:
-            tokens = tokens_of_lines(lines, n_texts, self.rules)
+            tokens = kernels.split(lines, n_texts, self.rules)
         else:
             tokens = self.hooks.cut(lines.split("\n") if n_texts else [])
         if self.profile.masks:

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
-from unicodedata import normalize
 
 import numpy as np
 
 from biterms import kernels
 from biterms.kernels import Array
 from biterms.text.cleaning import Profile, cleaned, lines_of
+from biterms.text.tokens import simple_lines
 
 HALF = 1 << 19
 #: numbers that are kept apart before they join the younger half
@@ -45,9 +45,10 @@ class Hashes:
     def __getitem__(self, rows: slice) -> Hashes:
         return Hashes(self.keys[rows], self.letters[rows])
 
-    def joined(self, other: Hashes) -> Hashes:
+    def joined(self, *others: Hashes) -> Hashes:
         """These, then the others."""
-        keys, letters = (self.keys, other.keys), (self.letters, other.letters)
+        every = (self, *others)
+        keys, letters = ([getattr(one, name) for one in every] for name in ("keys", "letters"))
         return Hashes(np.concatenate(keys), np.concatenate(letters))
 
 
@@ -59,19 +60,14 @@ def hashes_of(texts: Sequence[str], profile: Profile) -> Hashes:
     """The hashes of texts."""
     if not texts:
         return NONE
-    lines, n = lines_of(texts), len(texts)
-    bare = cleaned(lines, profile)
-    bare = bare if bare.isascii() else _plain(bare)
-    keys = kernels.fingerprints(bare, n, bare=True)
+    lines = lines_of(texts)
+    return hashes_of_lines(lines, simple_lines(cleaned(lines, profile)), len(texts))
+
+
+def hashes_of_lines(lines: str, simple: str, n: int) -> Hashes:
+    """The hashes of ``n`` texts, one per line: as they are, and cleaned and made simple."""
+    keys = kernels.fingerprints(simple, n, bare=True)
     return Hashes(keys, np.where(keys == 0, 0, kernels.fingerprints(lines, n, bare=False)))
-
-
-def _plain(lines: str) -> str:
-    """Lines with plain small letters: the kernel knows the case of ASCII alone."""
-    each = lines.split("\n")
-    foreign = [line for line in each if not line.isascii()]
-    plain = iter(normalize("NFKC", "\n".join(foreign).lower()).split("\n"))
-    return "\n".join([line if line.isascii() else next(plain) for line in each])
 
 
 class Memory(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from scipy import sparse
 
-from biterms.kernels import Array, Tokens
+from biterms.kernels import Array, Counts, Tokens
 
 _NONE = np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.float32)
 
@@ -26,3 +26,12 @@ def stacked(rows: Iterator[tuple[Array, Array, Array]], width: int) -> sparse.cs
     # SciPy would look at every number to find out whether it fits.
     indptr = indptr.astype(np.int32 if len(indices) < 2**31 else np.int64)
     return sparse.csr_matrix((data, indices, indptr), shape=(len(indptr) - 1, width))
+
+
+def joined(rows: list[tuple[Array, Array, Array]], width: int) -> Counts:
+    """Pieces (indptr, indices, data) below each other, as documents of models."""
+    if len(rows) == 1:
+        return Counts(*rows[0], width)
+    rows.reverse()
+    table = stacked((rows.pop() for _ in range(len(rows))), width)  # and given back
+    return Counts(table.indptr.astype(np.int64), table.indices, table.data, width)

@@ -10,7 +10,7 @@ spaces (Chinese, Japanese, Thai) stay together as one word; `languages.segment` 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from unicodedata import category, combining, decimal, normalize
 
@@ -93,18 +93,14 @@ _memo = lru_cache(maxsize=1 << 16)(_simple)
 
 def tokens_of(texts: Sequence[str], rules: Rules) -> Tokens:
     """The tokens of all texts, cut by one call of the kernel."""
-    return tokens_of_lines(lines_of(texts), len(texts), rules)
+    return kernels.split(simple_lines(lines_of(texts)), len(texts), rules)
 
 
-def tokens_of_lines(lines: str, n: int, rules: Rules) -> Tokens:
-    """The tokens of ``n`` texts, one per line."""
-    if not lines.isascii():
-        lines = "\n".join(_simple_lines(lines.split("\n")))
-    return kernels.split(lines, n, rules)
-
-
-def _simple_lines(texts: Sequence[str]) -> Iterator[str]:
-    """One pass over those that need it: most texts are ASCII."""
-    foreign = simple("\n".join([text for text in texts if not text.isascii()])).split("\n")
-    changed = iter(foreign)
-    return (text if text.isascii() else next(changed) for text in texts)
+def simple_lines(lines: str) -> str:
+    """Lines that the kernel can cut; one pass over those that need it, for most are ASCII."""
+    if lines.isascii():
+        return lines
+    texts = lines.split("\n")
+    foreign = [text for text in texts if not text.isascii()]
+    changed = iter(simple("\n".join(foreign)).split("\n"))
+    return "\n".join([text if text.isascii() else next(changed) for text in texts])

@@ -12,7 +12,7 @@ from scipy import sparse
 
 from biterms import kernels
 from biterms.errors import InputError, SettingError, StoreError
-from biterms.kernels import Array, Sequences, Tokens
+from biterms.kernels import Array, Counts, Sequences, Tokens
 from biterms.text.chunks import chunks
 from biterms.text.cleaning import Profile
 from biterms.text.growth import Growth, grown
@@ -20,7 +20,7 @@ from biterms.text.hooks import NO_HOOKS, Hooks
 from biterms.text.known_words import KnownWords
 from biterms.text.learn import analyser_of, learn, renewed
 from biterms.text.pair_counts import PairCounts
-from biterms.text.rows import stacked
+from biterms.text.rows import joined, stacked
 from biterms.text.scikit_words import ScikitWords
 from biterms.text.text_settings import check_settings, most_candidates
 from biterms.text.vectoriser_state import restored, stored
@@ -375,6 +375,23 @@ class Vectoriser(KnownWords):
         self._check_fitted()
         rows = (kernels.count(*self._tokens(piece)) for piece in chunks(texts))
         return stacked(rows, self._words.n_ids)
+
+    def encode(self, texts: Any) -> Counts:
+        """Counts of the known words of texts, as models take them: the same without a table.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            The texts.
+
+        Returns
+        -------
+        Counts
+            What `transform` gives.
+        """
+        self._check_fitted()
+        rows = [kernels.count(*self._tokens(piece)) for piece in chunks(texts)]
+        return joined(rows, self._words.n_ids)
 
     def _tokens(self, texts: list[str]) -> tuple[Tokens, Array]:
         """The tokens of some texts, and the id of each different one."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from biterms.kernels import Array
 CLEAR = 1.5
 #: documents with fewer known words are marked: the paper leaves them out
 FEW_WORDS = 3
+#: the note of a document without any
+UNKNOWN = "no known word"
 
 
 class Assignment(NamedTuple):
@@ -57,32 +59,82 @@ class Assignment(NamedTuple):
     text: str | None = None
 
 
-def assigned(
-    ids: list[str], mixtures: Array, words: Array, topics: list[int], labels: Mapping[int, str]
-) -> list[Assignment]:
-    """Rows of mixtures as assignments; ``words`` are the known words of each document.
+class Chosen(NamedTuple):
+    """The two most probable topics of each document, as columns of mixtures.
 
-    ``labels`` are the names of topics by their ids.
+    Parameters
+    ----------
+    first, second : array of int
+        The topics; of equal ones the first. -1 is no second topic, where there is only one.
+    probability, second_probability : array of float
+        Their probabilities.
+    words : array of int
+        Known words of each document; without any nothing can be said of it.
     """
-    two = np.argsort(-mixtures, axis=1, kind="stable")[:, :2]
+
+    first: Array
+    probability: Array
+    second: Array
+    second_probability: Array
+    words: Array
+
+    @classmethod
+    def of(cls, mixtures: Array, words: Array) -> Self:
+        """Choose from mixtures.
+
+        Parameters
+        ----------
+        mixtures : array of shape (D, K)
+            Probabilities of topics.
+        words : array of int of shape (D,)
+            Known words.
+        """
+        every, first = np.arange(len(mixtures)), mixtures.argmax(axis=1)
+        best = mixtures[every, first]
+        if mixtures.shape[1] < 2:
+            return cls(first, best, np.full_like(first, -1), np.zeros_like(best), words)
+        rest = mixtures.copy()
+        rest[every, first] = -1.0
+        second = rest.argmax(axis=1)
+        return cls(first, best, second, rest[every, second], words)
+
+
+def assigned(
+    ids: Sequence[str], chosen: Chosen, topics: Sequence[int], labels: Sequence[str]
+) -> list[Assignment]:
+    """Chosen topics as assignments.
+
+    Parameters
+    ----------
+    ids : sequence of str
+        The ids of the documents.
+    chosen : Chosen
+        Their topics.
+    topics, labels : sequence
+        The id and the name of each topic.
+    """
     found = []
-    for name, row, best, known in zip(ids, mixtures, two.tolist(), words.tolist(), strict=True):
-        first, second = best[0], best[1] if len(best) > 1 else None
-        rest = float(row[second]) if second is not None else 0.0
+    for name, first, best, second, rest, known in zip(
+        ids, *map(np.ndarray.tolist, chosen), strict=True
+    ):
         if not known:
-            found.append(Assignment(name, None, "", 0.0, None, 0.0, "no known word"))
+            found.append(Assignment(name, None, "", 0.0, None, 0.0, UNKNOWN))
             continue
-        note = _note(float(row[first]), rest, int(known))
-        other = None if second is None else topics[second]
-        topic = topics[first]
-        found.append(Assignment(name, topic, labels[topic], float(row[first]), other, rest, note))
+        other, said = None if second < 0 else topics[second], note(best, rest, known)
+        found.append(Assignment(name, topics[first], labels[first], best, other, rest, said))
     return found
 
 
-def _note(first: float, second: float, known: int) -> str:
-    notes = []
-    if first < CLEAR * second:
-        notes.append("no clear topic")
-    if known < FEW_WORDS:
-        notes.append("short")
-    return ", ".join(notes)
+def note(first: float, second: float, known: int) -> str:
+    """A warning where care is due.
+
+    Parameters
+    ----------
+    first, second : float
+        Probabilities of the two most probable topics.
+    known : int
+        Known words.
+    """
+    if first >= CLEAR * second:
+        return "" if known >= FEW_WORDS else "short"
+    return "no clear topic" if known >= FEW_WORDS else "no clear topic, short"

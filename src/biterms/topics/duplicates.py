@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, compress
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 
 from biterms.errors import SettingError, StoreError
 from biterms.kernels import Array
 from biterms.store import Fields
+from biterms.text.analyser import Analyser
 from biterms.text.cleaning import Profile, check_profile, profile_of
 from biterms.text.duplicates import HALF, NONE, Hashes, Memory, Seen, hashes_of
 from biterms.text.readers import Record
+from biterms.topics.prepared import UNPREPARED, Prepared
 from biterms.topics.texts import TEXTS_AT_ONCE, lists, plain
 
 Mode = Literal["keep", "once"]
@@ -48,14 +50,27 @@ class Incoming:
         How they are cleaned.
     mode : {"keep", "once"}
         Whether duplicates are handed on.
+    analyser : Analyser, optional
+        How they are cut into words, if that is known.
+    ahead : Prepared, optional
+        The first of them, if they have been prepared before.
     """
 
-    def __init__(self, seen: Seen, profile: str | Profile, mode: Mode) -> None:
+    def __init__(
+        self,
+        seen: Seen,
+        profile: str | Profile,
+        mode: Mode,
+        analyser: Analyser | None = None,
+        ahead: Prepared = UNPREPARED,
+    ) -> None:
         check_mode(mode)
         check_profile(profile)
         self.seen, self.profile = seen, profile_of(profile)
         self.once = mode == "once"
+        self._analyser, self._ahead = analyser, ahead
         self._hashes, self._ends = NONE, np.empty(0, dtype=np.int64)
+        self._lines: list[str | None] = []
 
     def watch(self, texts: Iterable[str | Record]) -> Iterator[str | Record]:
         """The texts as they come, for `fit`: ``seen`` is what is known when they have ended."""
@@ -63,8 +78,8 @@ class Incoming:
 
     def _watched(self, texts: Iterable[str | Record]) -> Iterator[list[str | Record]]:
         for chunk in lists(texts, TEXTS_AT_ONCE):
-            self.seen, fresh = self.seen.after(self._hashed(chunk))
-            yield list(compress(chunk, fresh.tolist())) if self.once else chunk
+            self.seen, fresh = self.seen.after(hashes_of(plain(chunk), self.profile))
+            yield self._once(chunk, fresh)
 
     def pieces(self, texts: Iterable[str | Record], size: int) -> Iterator[list[str | Record]]:
         """Lists of ``size`` texts that are handed on.
@@ -73,11 +88,12 @@ class Incoming:
         remembered up to then.
         """
         waiting: list[str | Record] = []
-        for chunk, hashes, handed in self._chunks(texts):
+        for chunk, prepared, handed in self._chunks(texts):
             ends = len(self._hashes) + np.flatnonzero(handed) + 1
             self._ends = np.concatenate([self._ends, ends])
-            self._hashes = self._hashes.joined(hashes)
-            waiting += chunk
+            self._hashes = self._hashes.joined(prepared.hashes)
+            self._lines += self._once(prepared.lines, handed)
+            waiting += self._once(chunk, handed)
             while len(waiting) >= size:
                 yield waiting[:size]
                 waiting = waiting[size:]
@@ -89,19 +105,31 @@ class Incoming:
 
     def _chunks(
         self, texts: Iterable[str | Record]
-    ) -> Iterator[tuple[list[str | Record], Hashes, Array]]:
-        """Texts that are handed on, hashes of all, and which of them are handed on.
+    ) -> Iterator[tuple[list[str | Record], Prepared, Array]]:
+        """Some texts, the same prepared, and which of them are handed on.
 
         Whether texts came before is looked up here only if it decides on that.
         """
         for chunk in lists(texts, TEXTS_AT_ONCE):
-            hashes, handed = self._hashed(chunk), np.ones(len(chunk), dtype=bool)
+            prepared, handed = self._prepared(plain(chunk)), np.ones(len(chunk), dtype=bool)
             if self.once:
-                self.seen, handed = self.seen.after(hashes)
-            yield list(compress(chunk, handed.tolist())) if self.once else chunk, hashes, handed
+                self.seen, handed = self.seen.after(prepared.hashes)
+            yield chunk, prepared, handed
 
-    def _hashed(self, texts: list[str | Record]) -> Hashes:
-        return hashes_of(plain(texts), self.profile)
+    def _once(self, some: list[Any], handed: Array) -> list[Any]:
+        return list(compress(some, handed.tolist())) if self.once else some
+
+    def _prepared(self, texts: list[str]) -> Prepared:
+        """Texts that were prepared ahead of time, if these are the next ones of them."""
+        known, self._ahead = self._ahead.split(len(texts))
+        if known.texts == texts:
+            return known
+        return Prepared.of(texts, self.profile, self._analyser)
+
+    def lines(self, n: int) -> list[str] | None:
+        """The next ``n`` texts that were handed on, ready to be cut; None if not all are."""
+        some = self._lines[:n]
+        return None if None in some else cast("list[str]", some)
 
     def between(self, begin: int, end: int) -> Hashes:
         """What came with the texts that were handed on, from ``begin`` to ``end``."""
@@ -112,6 +140,7 @@ class Incoming:
         """The first ``n`` texts that were handed on have been learnt from."""
         at = int(self._ends[n - 1]) if n else 0
         self._hashes, self._ends = self._hashes[at:], self._ends[n:] - at
+        self._lines = self._lines[n:]
 
     def rest(self) -> Hashes:
         """What came after the last text that was handed on; it is forgotten here."""

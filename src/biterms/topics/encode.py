@@ -59,7 +59,7 @@ def extend_vocabulary(growth: Growth, model: TopicEstimator) -> Any:
 def encode(text: Vectoriser, model: TopicEstimator, texts: Any) -> Any:
     """Texts as documents of the model; the vocabulary stays as it is."""
     if model.pair_window is None:
-        return counts_of(text.transform(texts))
+        return text.encode(texts)
     return _in_order(text.in_order(texts), text.n_words_, model.pair_window)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from biterms.errors import InputError
-from biterms.kernels import Array
+from biterms.kernels import Array, Counts
 from biterms.measures.split import Partible, canonical
 from biterms.topics import html
 from biterms.topics.document_pairs import WeightedPairs, biterms_of
@@ -121,10 +121,10 @@ def explained(look: Look, text: Any) -> Explanation:
     """The topics of a text, with the words and the pairs of words that speak for each."""
     fitted = look.fitted
     document = _one(fitted, text)
-    counts = canonical(table_of(document))
+    counts = _row(document)
     said = text if isinstance(text, str) else ""
     unknown = () if fitted.text is None else fitted.text.unknown(text)
-    if not counts.nnz:
+    if not len(counts.indices):
         return Explanation(said, (), tuple(unknown))
     model = fitted.model
     theta, f = infer(fitted, document)[0], counts.data.astype(np.float64)
@@ -153,6 +153,11 @@ def _one(fitted: Fitted, text: Any) -> Any:
     if not isinstance(text, str):
         raise InputError(f"explain({text!r:.40}): expected one text")
     return encode(fitted.text, fitted.model, [text])
+
+
+def _row(document: Any) -> Any:
+    """The words of one document and how often it has each, sorted."""
+    return document if isinstance(document, Counts) else canonical(table_of(document))
 
 
 def _reasons_of(

@@ -11,10 +11,10 @@ from scipy import sparse
 from biterms.bags.counts import documents_of
 from biterms.bags.with_pairs import WithPairs
 from biterms.errors import InputError
-from biterms.kernels import Array
-from biterms.measures.split import Partible
+from biterms.kernels import Array, Counts
+from biterms.measures.split import Partible, canonical
 from biterms.text.readers import Record
-from biterms.topics.encode import encode
+from biterms.topics.encode import encode, words_known
 from biterms.topics.fitted import Fitted
 from biterms.topics.handed_in import aligned_texts
 from biterms.topics.texts import TEXTS_AT_ONCE, pieces, plain, plain_ones
@@ -63,10 +63,17 @@ def of_known_words(fitted: Fitted, X: Any) -> Any:
 
 def in_use(fitted: Fitted, mixtures: Array) -> Array:
     """Mixtures over the topics in use alone, D x topics in use; rows sum to 1."""
-    places = list(fitted.in_use)
+    return over(mixtures, np.array(fitted.in_use, dtype=np.int64))
+
+
+def over(mixtures: Array, places: Array) -> Array:
+    """Mixtures over some topics alone, given by their columns; rows sum to 1.
+
+    Rows are added up as they lie in memory, each by itself: what comes with them changes no bit.
+    """
     if len(places) == mixtures.shape[1]:
         return mixtures
-    some = mixtures[:, places]
+    some = np.ascontiguousarray(mixtures[:, places])
     return np.asarray(some / some.sum(axis=1, keepdims=True))
 
 
@@ -83,6 +90,13 @@ def table_of(documents: Any) -> Any:
     if isinstance(documents, WithPairs) or sparse.issparse(documents):
         return documents
     return documents_of(documents)
+
+
+def words_of(documents: Any) -> Array:
+    """How many different known words each document has."""
+    if isinstance(documents, Counts | WithPairs):
+        return words_known(documents)
+    return np.diff(canonical(table_of(documents)).indptr)
 
 
 def _id(text: str | Record) -> str | None:

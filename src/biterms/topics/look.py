@@ -14,6 +14,7 @@ from biterms.errors import SettingError
 from biterms.kernels import Array
 from biterms.measures.split import canonical
 from biterms.models.lda.held import Held
+from biterms.topics.assigner import Assigner
 from biterms.topics.drafts import PROBABLE, Names, Paired, drafts
 from biterms.topics.fitted import Fitted
 from biterms.topics.inference import infer, table_of
@@ -141,6 +142,11 @@ class Look:
                 }
                 self._labels |= unique_labels(new, [*given.values(), *self._labels.values()])
         return {k: given.get(ids[k]) or self._labels[ids[k]] for k in wanted}
+
+    @cached_property
+    def assigner(self) -> Assigner:
+        """Gives topics to texts."""
+        return Assigner(self.fitted, [*self.labels(self.in_use).values()])
 
     def _group(self, topics: Iterable[int]) -> tuple[int, ...]:
         """The topics that are compared with each other: those in use, or all."""

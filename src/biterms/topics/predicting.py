@@ -8,13 +8,13 @@ from typing import Any, overload
 import numpy as np
 
 from biterms.kernels import Array
-from biterms.measures.split import canonical
 from biterms.models.single_topic import single_topics
 from biterms.topics.assign import Assignment, assigned
+from biterms.topics.assigner import Assigner
 from biterms.topics.assignments import Assignments
 from biterms.topics.fitted import Fitted
 from biterms.topics.handed_in import Beside, with_ids
-from biterms.topics.inference import Piece, encoded_pieces, in_use, infer, table_of
+from biterms.topics.inference import Piece, encoded_pieces, words_of
 from biterms.topics.look import Look
 from biterms.topics.reading import TopicReader
 
@@ -71,6 +71,26 @@ class TopicPredictor(TopicReader):
         given = texts if counts else with_ids(texts, Beside(text, ids=ids))
         rows = self._assigned(fitted, encoded_pieces(fitted, given), with_text=with_text)
         return Assignments(list(rows), with_text=with_text) if is_table else rows
+
+    def assigner(self) -> Assigner:
+        """Prepare to give topics to single texts at little cost, as a service does.
+
+        Returns
+        -------
+        Assigner
+            Gives the topics that `assign` gives, by the model as it is now; make another one when
+            it has learnt.
+
+        Examples
+        --------
+        >>> from biterms import LDA, TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> model = TopicModel(LDA(2, random_state=0)).fit(texts)
+        >>> model.assigner().assign(["a late goal"]) == [*model.assign(["a late goal"])]
+        True
+        """
+        with self._lock:
+            return self._look().assigner
 
     def predict(self, texts: Any, *, text: str | None = None) -> Array:
         """The one topic that suits each text best, by its id; good for clusters of short texts.
@@ -130,13 +150,11 @@ class TopicPredictor(TopicReader):
         place, look = 0, None
         for documents, ids, texts in found:
             names = [str(at) if name is None else name for at, name in enumerate(ids, place)]
-            lengths = np.diff(canonical(table_of(documents)).indptr)
             with self._lock:  # no other thread learns meanwhile
-                mixtures = in_use(fitted, infer(fitted, documents))
                 look = self._look() if self.fitted is fitted else Look(fitted, look)
-                topics = [fitted.ids[k] for k in fitted.in_use]
-                labels = dict(zip(topics, look.labels(fitted.in_use).values(), strict=True))
-            rows = assigned(names, mixtures, lengths, topics, labels)
+                assigner = look.assigner
+                chosen = assigner.chosen(documents)
+            rows = assigned(names, chosen, assigner.topics, assigner.labels)
             if with_text:
                 rows = [row._replace(text=t) for row, t in zip(rows, texts, strict=True)]
             yield from rows
@@ -147,7 +165,7 @@ def _predicted(fitted: Fitted, documents: Any) -> Array:
     """Ids of topics; topics that are not in use are as if they had no share."""
     model = fitted.model
     sizes = np.where(model.in_use_, model.sizes_, 0.0)
-    known = np.diff(canonical(table_of(documents)).indptr) > 0
+    known = words_of(documents) > 0
     # not compared with the words of now: some may have joined since the texts were read
     places = single_topics(model.posterior_, sizes, model._read(documents))
     return np.where(known, np.array(fitted.ids)[places], -1)

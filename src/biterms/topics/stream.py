@@ -39,14 +39,22 @@ class AllWords(NamedTuple):
     indptr : array of int
         Document d has the words ``numbers[indptr[d]:indptr[d + 1]]``, each once.
     numbers : array of int
-        Words, as positions in ``keys``.
-    keys : list of str
-        The different words.
+        Words, as positions in ``places``.
+    places : array of int
+        The different words, as ascending places of the vocabulary; new ones come after those that
+        were known before.
+    known, new : list of str
+        The keys of these places. More may have been added to ``known`` since.
+    n_known : int
+        How many were known before.
     """
 
     indptr: Array
     numbers: Array
-    keys: list[str]
+    places: Array
+    known: list[str]
+    new: list[str]
+    n_known: int
 
     @classmethod
     def of(cls, tokens: Tokens, known: list[str], new: list[str]) -> AllWords:
@@ -63,14 +71,20 @@ class AllWords(NamedTuple):
         -------
         AllWords
         """
-        indptr, places, _ = kernels.count(tokens, np.arange(len(known) + len(new)))
-        met = np.zeros(len(known) + len(new), dtype=bool)
+        n_known, n = len(known), len(known) + len(new)
+        indptr, places, _ = kernels.count(tokens, np.arange(n))
+        met = np.zeros(n, dtype=bool)
         met[places] = True
-        used, first = np.flatnonzero(met), len(known)
-        number_of = np.empty(len(met), dtype=np.int32)
+        used = np.flatnonzero(met)
+        number_of = np.empty(n, dtype=np.int32)
         number_of[used] = np.arange(len(used))
-        keys = [known[p] if p < first else new[p - first] for p in used.tolist()]
-        return cls(indptr, number_of[places], keys)
+        return cls(indptr, number_of[places], used, known, new, n_known)
+
+    def keys(self, numbers: Array) -> list[str]:
+        """The keys of some words."""
+        known, new, first = self.known, self.new, self.n_known
+        places = self.places[numbers].tolist()
+        return [known[p] if p < first else new[p - first] for p in places]
 
 
 class Coming(NamedTuple):
@@ -135,11 +149,18 @@ class Piece:
         assert fitted.text is not None
         self.fitted, self.text, self.incoming = fitted, fitted.text, incoming
         self.records, self.cuts = records, cuts
-        self.tokens = self.text.analyser_.tokens(plain(records))
+        self.tokens = self._cut(incoming.lines(len(records)))
         self.growth = self._growth(0, len(cuts) - 1)
         self.documents = extend_vocabulary(self.growth, fitted.model)
         self._applied = 0
         self._after: After | None = None
+
+    def _cut(self, lines: list[str] | None) -> Tokens:
+        """The words of the texts."""
+        analyser = self.text.analyser_
+        if lines is None:
+            return analyser.tokens(plain(self.records))
+        return analyser.cut("\n".join(lines), len(lines))
 
     def coming(self) -> Coming:
         """The texts by the words that are known before any of them is learnt from."""

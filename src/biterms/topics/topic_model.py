@@ -31,6 +31,7 @@ from biterms.topics.encode import (
 from biterms.topics.fitted import Fitted
 from biterms.topics.guides import Guide
 from biterms.topics.handed_in import Beside, records_of
+from biterms.topics.prepared import UNPREPARED, Prepared
 from biterms.topics.provenance import Provenance, facts_of
 from biterms.topics.reducing import TopicReducer
 from biterms.topics.reporting import TopicReporter
@@ -346,8 +347,31 @@ class TopicModel(TopicReducer, TopicReporter):
         """
         return self._take(texts, Beside(text, times, classes, ids), progress)
 
+    def prepared(self, texts: list[str]) -> Prepared:
+        """Texts made ready to be learnt from, at any time and in any thread.
+
+        Parameters
+        ----------
+        texts : list of str
+            The texts.
+
+        Returns
+        -------
+        Prepared
+            For `observed_update`; empty if nothing has been learnt yet.
+        """
+        fitted: Fitted | None = getattr(self, "_fitted", None)
+        if fitted is None or fitted.text is None:
+            return UNPREPARED
+        analyser = fitted.text.analyser_
+        return Prepared.of(texts, analyser.profile, analyser)
+
     def observed_update(
-        self, records: Sequence[Record], observe: Observe, size: int | None = None
+        self,
+        records: Sequence[Record],
+        observe: Observe,
+        size: int | None = None,
+        ahead: Prepared = UNPREPARED,
     ) -> Self:
         """`update` for those who follow a stream: they see documents before these are learnt from.
 
@@ -360,12 +384,14 @@ class TopicModel(TopicReducer, TopicReporter):
             are shown when it has begun with them.
         size : int, optional
             Documents of a minibatch; as the model says if not given.
+        ahead : Prepared, optional
+            The first of the documents, if they have been prepared before.
 
         Returns
         -------
         self
         """
-        return self._take(records, Beside(), observe=observe, size=size)
+        return self._take(records, Beside(), observe=observe, size=size, ahead=ahead)
 
     def _take(
         self,
@@ -374,6 +400,7 @@ class TopicModel(TopicReducer, TopicReporter):
         progress: Progress | None = None,
         observe: Observe | None = None,
         size: int | None = None,
+        ahead: Prepared = UNPREPARED,
     ) -> Self:
         """Learn on from texts, minibatch after minibatch."""
         trouble = Trouble()
@@ -383,7 +410,7 @@ class TopicModel(TopicReducer, TopicReporter):
             given = dated.records(records_of(texts, beside, trouble, begin))
             engine = self._check_update()
             self.learning_seconds_, done, size = 0.0, 0, size or int(engine.batch_size)
-            incoming = self._incoming()
+            incoming = self._incoming(ahead)
             for piece in incoming.pieces(given, whole_minibatches(size)):
                 if not piece:
                     self._note_rest(incoming)
@@ -436,12 +463,13 @@ class TopicModel(TopicReducer, TopicReporter):
             self.guide.ready(None if fitted.prior is None else fitted.prior.bound)
         return engine
 
-    def _incoming(self) -> Incoming:
+    def _incoming(self, ahead: Prepared) -> Incoming:
         if not hasattr(self, "_fitted"):
             return Incoming(Seen(), self._beginning().text.profile, self.duplicates)
         fitted = self.fitted
         assert fitted.text is not None
-        return Incoming(fitted.duplicates.seen, fitted.text.analyser_.profile, self.duplicates)
+        seen, analyser = fitted.duplicates.seen, fitted.text.analyser_
+        return Incoming(seen, analyser.profile, self.duplicates, analyser, ahead)
 
     def _note_rest(self, incoming: Incoming) -> None:
         """Duplicates at the end of a stream, which no minibatch has brought with it."""

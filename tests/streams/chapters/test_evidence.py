@@ -6,14 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from biterms.streams.chapters.detection.evidence import (
-    SHAPE,
-    SHARES,
-    ratios,
-    total,
-    updated,
-    weights,
-)
+from biterms.kernels.evidence_shapes import SHAPE, SHARES
+from biterms.kernels.reference_evidence import ratios, updated, weights
 from biterms.streams.chapters.detection.watch import Watch
 
 
@@ -42,7 +36,8 @@ def test_evidence_grows_by_the_weights_that_start_at_most() -> None:
     x = np.arange(1, 400)
     likely = stats.nbinom.pmf(x, shape, shape / (shape + mean))
     some = np.full(len(x), count)
-    found = total(updated(np.tile(before, (len(x), 1)), np.zeros(len(x)), x, some, exposure, n))
+    every = np.tile(before, (len(x), 1))
+    found = updated(every, np.zeros(len(x)), x, some, exposure, n).sum(axis=1)
     without = (
         stats.nbinom.pmf(0, shape, shape / (shape + mean)) * (before * np.exp(-SHARES * n)).sum()
     )
@@ -76,4 +71,4 @@ def test_a_new_word_is_found_within_a_few_documents() -> None:
         crossed.append(watch.take(words, 100, 1e9 + 600.0 * (at + 1)).slots.tolist())
     assert crossed[0] == []
     assert [1000] in crossed[1:4]
-    assert watch.words.since[1000] == 1e9 + 600.0 * 100
+    assert watch.words.past.since[1000] == 1e9 + 600.0 * 100

@@ -1,4 +1,4 @@
-"""Followers of a file that are killed at random moments."""
+"""Followers of a file, with sinks, that are killed at random moments."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from biterms import Columns, TopicModel
 from biterms.streams import Files, follow
 from biterms.streams import live as live_module
 from tests.streams.models import TEXTS, assert_same, loaded, new, timeline
+from tests.streams.sinks.written import exactly_once, file_sinks
 
-FOLDER, FILE = "live", "news.jsonl"
+FOLDER, STRAIGHT, FILE = "killed", "straight", "news.jsonl"
+LIVE = "live"
 #: seconds after which a follower is killed at the latest; a whole stream takes about so long
 LONGEST = 0.4
 
@@ -32,7 +34,11 @@ def followed(place: Path, folder: str = FOLDER) -> TopicModel:
     """Follow the file to its end, with many snapshots."""
     live_module.SECONDS, live_module.TIMES = 0.05, 0.0
     files = Files(place / FILE, columns=Columns(text="text", time="day"))
-    return follow(files, place / folder, new(), every=50, within=None, most=50)
+    (place / folder).mkdir(exist_ok=True)
+    return follow(
+        files, place / folder / LIVE, new(), every=50, within=None, most=50,
+        sinks=file_sinks(place / folder),
+    )  # fmt: skip
 
 
 class Undisturbed:
@@ -45,14 +51,17 @@ class Undisturbed:
     """
 
     def __init__(self, place: Path) -> None:
-        self._model = followed(place, "straight")
-        self._timeline = timeline(place / "straight")
+        self._model = followed(place, STRAIGHT)
+        self._timeline = timeline(place / STRAIGHT / LIVE)
+        self._rows = exactly_once(place / STRAIGHT)
+        assert len(self._rows) == len(TEXTS)
         assert len(self._timeline["dead"]) == 2, self._timeline["dead"]
 
     def check(self, place: Path) -> None:
         """Raise unless the live model is the same."""
-        assert_same(loaded(place / FOLDER), self._model)
-        found: dict[str, list[Any]] = timeline(place / FOLDER)
+        assert_same(loaded(place / FOLDER / LIVE), self._model)
+        assert exactly_once(place / FOLDER) == self._rows
+        found: dict[str, list[Any]] = timeline(place / FOLDER / LIVE)
         for name, rows in self._timeline.items():
             assert found[name] == rows, f"{name}: {found[name]}, expected {rows}"
 

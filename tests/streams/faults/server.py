@@ -12,6 +12,7 @@ and answers each with what happened:
 from __future__ import annotations
 
 import json
+import logging
 import os
 import shutil
 import signal
@@ -34,6 +35,8 @@ ADVICE = ("nothing that was recorded is lost", "start it again")
 
 def main() -> None:
     place = Path(sys.argv[1])
+    logging.disable(logging.WARNING)  # some texts are none: everyone says so each time
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks is interrupted, and ends this
     expected = place / "expected"
     library.arm(expected / "disk", expected, library.Kind.NONE, 0)
     undisturbed = stream.Undisturbed(prepared(expected), library.calls)

@@ -1,6 +1,6 @@
 """The stream that is disturbed: 20 cuts, some snapshots, and a clock that depends on the texts.
 
-Old states are kept, and thinned out.
+Old states are kept, and thinned out. The topic of each text goes to a file and to a folder.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from biterms.streams.journal import Journal
 from biterms.streams.periods import DAY, FINE, HOUR
 from biterms.streams.source import Batch
 from tests.streams.models import assert_same, loaded, timeline
+from tests.streams.sinks.written import exactly_once, file_sinks
 from tests.topics.newsroom import news
 
 CUTS, EVERY = 20, 10
@@ -31,7 +32,7 @@ APART = (FINE + 20 * HOUR) // (CUTS * EVERY)
 BEGIN = 1_700_000_000 // DAY * DAY
 #: states of the last hour, and of the one before
 STATES = "1h"
-FOLDER, ACKNOWLEDGED = "disk/live", "acknowledged"
+DISK, FOLDER, ACKNOWLEDGED = "disk", "disk/live", "acknowledged"
 
 
 def texts() -> list[Any]:
@@ -52,15 +53,17 @@ class Clock:
     """Tells the time by the texts that have been given, so that it is the same in every run."""
 
     def __init__(self) -> None:
-        self.taken = 0
+        self.taken, self.behind, self._looks = 0, True, 0
 
     def time(self) -> float:
         """Seconds since 1970."""
         return BEGIN + float(self.taken * APART)
 
     def monotonic(self) -> float:
-        """One snapshot at the beginning, three on the way."""
-        return self.taken * live_module.SECONDS * 3.5 / (CUTS * EVERY)
+        """One snapshot at the beginning, three on the way; every few cuts while it catches up."""
+        self._looks += self.behind
+        texts = self.taken * 3.5 / (CUTS * EVERY)
+        return live_module.SECONDS * (texts + self._looks * 0.4)
 
 
 class OftenCopied(Journal):
@@ -92,7 +95,7 @@ class Once(Texts):
         told = int(self._told.read_text() or 0) if self._told.exists() else 0
         if told > self._taken:
             raise Lost(f"{told} texts were said to be safe, the journal has {self._taken}")
-        self._clock.taken = self._taken
+        self._clock.taken, self._clock.behind = self._taken, False
 
     def poll(self, max_documents: int, timeout: float) -> Batch:
         """The next texts."""
@@ -110,12 +113,13 @@ def followed(place: Path, progress: Callable[[Progress], None] | None = None) ->
     """Follow the stream to its end, from wherever it is."""
     clock = Clock()
     live_module.time = clock  # type: ignore[assignment, attr-defined]
+    live_module.TIMES = 0.0  # texts that are read meanwhile move the clock
     words_module.ENOUGH = 3 * EVERY
     live_module.Journal = OftenCopied  # type: ignore[assignment, attr-defined, misc]
     model = TopicModel(LDA(3, random_state=0, n_threads=1), text=Vectoriser(min_df=2), keep=20)
     return follow(
         Once(place, clock), place / FOLDER, model, every=EVERY, most=EVERY, within=None,
-        states=STATES, progress=progress,
+        states=STATES, sinks=file_sinks(place / DISK), progress=progress,
     )  # fmt: skip
 
 
@@ -134,7 +138,8 @@ class Undisturbed:
         self._models: dict[int, TopicModel] = {}
         self._model = followed(place, self._note)
         self.calls = count()
-        self._outcome = outcome(place)
+        self._outcome, self._rows = outcome(place), exactly_once(place / DISK)
+        assert len(self._rows) == CUTS * EVERY - 4  # some texts are none
         assert len(kept(place)) == 2, kept(place)  # others were kept, and are gone
 
     def _note(self, now: Progress) -> None:
@@ -148,6 +153,7 @@ class Undisturbed:
         found = outcome(place)
         for name, theirs in self._outcome.items():
             assert found[name] == theirs, f"{name}: {found[name]}, expected {theirs}"
+        assert exactly_once(place / DISK) == self._rows
         for step in kept(place):
             assert_same(loaded(place / FOLDER / KEPT / str(step)), self._models[step])
 
@@ -165,5 +171,7 @@ def outcome(place: Path) -> dict[str, Any]:
         tables = ("position", "fact")
         rows = {name: db.execute(f"SELECT * FROM {name}").fetchall() for name in tables}
         cuts = db.execute("SELECT step, arrived, n FROM cut").fetchall()
+    # how long a file of rows is depends on labels, and these on when snapshots were taken
+    rows["fact"] = [(name, value) for name, value in rows["fact"] if not name.startswith("sink/")]
     files = sorted({path.suffix for path in folder.iterdir() if path.name != KEPT})
     return {"sound": sound, "files": files, "cuts": cuts} | rows | timeline(folder)

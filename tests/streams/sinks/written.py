@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,22 @@ def all_sinks(folder: Path, server: str, brokers: str) -> list[Sink]:
     ]
 
 
+def file_sinks(folder: Path) -> list[Sink]:
+    """Those that need no server; their names do not depend on the folder."""
+    return [
+        JsonLinesSink(folder / "rows.jsonl", name="jsonl"),
+        ParquetSink(folder / "rows.parquet", name="parquet"),
+    ]
+
+
+def exactly_once(folder: Path) -> Rows:
+    """The rows of `file_sinks`; raises if a text has two, or if the two do not agree."""
+    rows = json_rows(folder / "rows.jsonl")
+    assert len({row[:2] for row in rows}) == len(rows), "a text was written twice"
+    assert parquet_rows(folder / "rows.parquet") == rows, "the sinks do not agree"
+    return rows
+
+
 def plain(row: dict[str, Any]) -> tuple[Any, ...]:
     return tuple(row[name] for name in FIELDS)
 
@@ -39,8 +56,12 @@ def parquet_rows(folder: Path) -> Rows:
     """In the order of their positions; every row is in the folder of its day."""
     rows = ds.dataset(folder, partitioning="hive").to_table().to_pylist()
     assert all(f"{row['time']:%Y-%m-%d}" == str(row["day"]) for row in rows)
-    times = [f"{row['time']:%Y-%m-%dT%H:%M:%SZ}" for row in rows]
-    return sorted(plain(row | {"time": time}) for row, time in zip(rows, times, strict=True))
+    return sorted(plain(row | {"time": _written(row["time"])}) for row in rows)
+
+
+def _written(moment: datetime) -> str:
+    thousandths = moment.microsecond // 1000
+    return f"{moment:%Y-%m-%dT%H:%M:%S}{f'.{thousandths:03}' if thousandths else ''}Z"
 
 
 def redis_rows(client: redis.Redis, stream: str) -> Rows:
@@ -71,3 +92,10 @@ def kafka_rows(brokers: str, topic: str, least: int) -> dict[str, list[tuple[Any
     finally:
         consumer.close()
     return found
+
+
+def assert_at_least_once(messages: dict[str, list[tuple[Any, ...]]], expected: Rows) -> None:
+    """Each row is there with its key, and whatever has the same key is the same row."""
+    assert {key: {*rows} for key, rows in messages.items()} == {
+        f"{row[0]}-{row[1]}": {row} for row in expected
+    }

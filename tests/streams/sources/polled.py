@@ -29,7 +29,8 @@ class Run:
         assert len(batch.records) <= n
         self.records += batch.records
         self.broken += batch.broken
-        self.positions |= json.loads(json.dumps(batch.positions))
+        changed = self.positions | json.loads(json.dumps(batch.positions))
+        self.positions = {key: value for key, value in changed.items() if value is not None}
         return len(batch.records)
 
     def drain(self, source: Source, n: int = 1000) -> None:

@@ -195,7 +195,7 @@ def test_what_is_not_there_or_no_text_is_refused_before_anything_is_read(tmp_pat
         (tmp_path / "none.txt", "no such file"),
         (tmp_path / "*.tsv", "no files"),
         ([tmp_path / "a.txt", tmp_path / "b.csv"], "usual name"),
-        (tmp_path, "b.csv.*usual name"),
+        (tmp_path / "b.*", "b.csv.*usual name"),
         (tmp_path / "c.json", "PDF"),
     ]:
         with pytest.raises(InputError, match=why):
@@ -222,3 +222,43 @@ def test_what_was_read_may_be_gone_at_the_next_start(tmp_path: Path) -> None:
     (tmp_path / "b.txt").write_text("two\n")
     run.finish(Files(tmp_path))
     assert run.texts == ["one", "two"]
+
+
+def test_a_folder_that_is_read_once_goes_on_after_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"\x7fELF\x00\x01\x02\x00" * 200)
+    (tmp_path / "b.csv").write_text("other,columns\n1,2\n")
+    (tmp_path / "c.csv").write_text("text\none\ntwo\n")
+    (tmp_path / "d.parquet").write_bytes(b"PAR1 this is none PAR1")
+    (tmp_path / "e.csv").write_text("text\nthree\n")
+    run = Run()
+    for _ in range(2):  # the second time nothing is told again
+        run.finish(Files(tmp_path, Columns("text")))
+        assert run.texts == ["one", "two", "three"]
+        told = {Path(one.position).name: one.reason for one in run.broken}
+        assert [*told] == ["a.txt", "b.csv", "d.parquet"]
+        assert len(run.broken) == 3
+        assert "no column 'text'" in told["b.csv"]
+        assert all(told.values())
+    (tmp_path / "b.csv").write_text("text\nfour\n")
+    run.finish(Files(tmp_path, Columns("text")))
+    assert run.texts == ["one", "two", "three", "four"]  # it was tried again, for it has changed
+
+
+def test_interruptions_change_nothing_of_a_folder_with_files_that_cannot_be_read(
+    tmp_path: Path,
+) -> None:
+    for n in range(4):
+        (tmp_path / f"{n}.csv").write_text("text\none\ntwo\n" if n % 2 else "other\n1\n")
+    run = restarted(lambda: Files(tmp_path, Columns("text")))
+    assert run.texts == ["one", "two"] * 2
+    assert [Path(one.position).name for one in run.broken] == ["0.csv", "2.csv"]
+
+
+def test_what_was_named_itself_or_is_all_there_must_be_readable(tmp_path: Path) -> None:
+    bad, good = tmp_path / "a.csv", tmp_path / "b.csv"
+    bad.write_text("other,columns\n1,2\n")
+    with pytest.raises(InputError, match="no column 'text'"):
+        Files(tmp_path, Columns("text")).open({})
+    good.write_text("text\none\n")
+    with pytest.raises(InputError, match="no column 'text'"):
+        Files([good, bad], Columns("text")).open({})

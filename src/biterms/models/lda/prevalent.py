@@ -194,8 +194,10 @@ class PrevalentEngine(LDAEngine):
         pi counts once.
         """
         alpha = np.asarray(settings.alpha, dtype=np.float64)
-        theta = np.maximum(result.gamma + alpha * (1 / alpha.sum() - 1), 0.0)
-        return np.asarray(theta / theta.sum(axis=1, keepdims=True))
+        theta = np.asarray(result.gamma + alpha * (1 / alpha.sum() - 1))
+        np.maximum(theta, 0.0, out=theta)
+        theta /= theta.sum(axis=1, keepdims=True)
+        return theta
 
 
 def _unlearnt(posterior: Posterior, n_topics: int) -> Posterior:

@@ -12,9 +12,10 @@ from biterms.streams.chapters import (
 )
 from biterms.streams.chapters.alarms import Alarms
 from biterms.streams.chapters.bursts import Bursts
-from biterms.streams.chapters.chapter import Chapters
+from biterms.streams.chapters.chapter import Chapter, Chapters
 from biterms.streams.chapters.late import LateDocuments
-from biterms.streams.chapters.recent import NoTexts, Recent
+from biterms.streams.chapters.recent import Recent
+from biterms.streams.chapters.textless import NoTexts
 from biterms.streams.chapters.timeline import Timeline
 from biterms.streams.chapters.word_seen import WordSeen
 from biterms.streams.chapters.words import Words
@@ -41,6 +42,7 @@ def usual_chapters(false_alarms: float | None = None, *, texts: bool = True) -> 
     -------
     Chapters
     """
-    shown = Recent() if texts else NoTexts()
     watched = (Bursts(), Alarms(false_alarms, texts=texts))
-    return Chapters([Timeline(), LateDocuments(), *watched, Words(), WordSeen(), shown])
+    shown: Chapter = Recent() if texts else NoTexts()
+    every: list[Chapter] = [Timeline(), LateDocuments(), *watched, Words(), WordSeen(), shown]
+    return Chapters(every, texts=texts)

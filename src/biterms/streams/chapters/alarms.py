@@ -16,8 +16,7 @@ from biterms.streams.chapters.detection.stories import Stories
 from biterms.streams.chapters.detection.story import Story
 from biterms.streams.chapters.detection.watch import Watch
 from biterms.streams.log import report
-from biterms.streams.observed import Look, Observer
-from biterms.text.readers import Record
+from biterms.streams.observed import Look, Observer, as_record
 from biterms.topics import TopicModel
 
 #: documents that are looked at together
@@ -88,8 +87,8 @@ class Alarms:
         """Look at the documents of a cut."""
         changed = dict[int, Story]()
         for documents in self._documents(seen) if self._on else ():
-            slots, time = documents.slots, float(documents.times.max())
-            crossing = self._watch.take(slots, len(documents.topics), time)
+            time = float(documents.times.max())
+            crossing = self._watch.take(documents.slots, documents.n, time)
             for story in self._stories.take(step, documents, crossing, model):
                 changed[story.number] = story
         moved = self._watch.words.shortened(self._watch.faded, self._stories.spared())
@@ -102,31 +101,29 @@ class Alarms:
         """The documents of a cut, some at a time."""
         for look in seen.looks:
             every = self._of(look)
-            n = len(every.topics)
+            n = every.n
             ends = np.linspace(0, n, -(-n // TOGETHER) + 1).astype(int).tolist()
             for begin, end in pairwise(ends):
                 if end > begin:
                     yield every.part(begin, end)
 
     def _of(self, look: Look) -> Documents:
-        words = look.coming.words
-        slots = self._watch.words.slots_of(words.keys)
-        topics = np.where(look.known, look.ids[look.lead], -1)
-        records = [*map(_record if self._texts else _without_text, look.coming.records)]
-        return Documents(words.indptr, slots[words.numbers], topics, look.times, records)
+        words, records = look.coming.words, look.coming.records
+        slots = self._watch.words.slots_of_all(words)
+        if not self._texts:
+            records = [as_record(one)._replace(text="") for one in records]
+        return Documents(words.indptr, slots[words.numbers], look.times, records)
 
     def memory(self) -> Mapping[str, Array]:
         """The words, the last documents and the stories that are not over."""
-        if not self._watch.documents:
-            return {}
-        keys = json.dumps(self._watch.words.keys).encode()
-        own = {"keys": np.frombuffer(keys, dtype=np.uint8)}
-        return self._watch.memory() | self._stories.memory() | own
+        return self._watch.memory() | self._stories.memory() if self._watch.documents else {}
 
     def remember(self, memory: Mapping[str, Array]) -> None:
         """Be as it was."""
-        self._watch.remember(json.loads(memory["keys"].tobytes()), memory)
+        self._watch.remember(memory)
         self._stories.remember(memory)
+        if not self._texts:
+            self._stories.forget_texts()
 
 
 class AlarmRows(NamedTuple):
@@ -170,11 +167,3 @@ class AlarmRows(NamedTuple):
                     ratio=round(row.ratio, 1),
                     documents=row.documents,
                 )
-
-
-def _record(one: str | Record) -> Record:
-    return one if isinstance(one, Record) else Record(one, "", None, None)
-
-
-def _without_text(one: str | Record) -> Record:
-    return _record(one)._replace(text="")

@@ -10,6 +10,7 @@ import numpy as np
 
 from biterms.kernels import Array
 from biterms.streams.chapters.detection.spread import Spread, scored
+from biterms.streams.chapters.usual import Usual
 from biterms.streams.observed import Look, Observer
 from biterms.streams.periods import DAY, HOUR, MEDIUM
 from biterms.topics import TopicModel
@@ -20,7 +21,7 @@ CREATE TABLE burst (
     begin INTEGER NOT NULL,        -- seconds since 1970
     topic INTEGER NOT NULL,        -- id of the topic
     documents INTEGER NOT NULL,    -- documents that it led
-    expected REAL NOT NULL,        -- by its share of the documents before
+    expected REAL NOT NULL,        -- by what is usual for it, also at this hour of the day
     score REAL NOT NULL,           -- log of the ratio of the two
     low REAL NOT NULL,             -- its interval of 95 %
     high REAL NOT NULL,
@@ -31,8 +32,6 @@ CREATE TABLE burst (
 ENOUGH = 100
 #: documents before there is anything to expect
 BEFORE = 500
-#: what came so long ago, or so many documents ago if that is longer, counts half
-HALF_TIME, HALF_DOCUMENTS = 7.0 * DAY, 20_000.0
 _OLD = """
 SELECT begin / :day * :day, topic, sum(documents), sum(expected), avg((high - score) / 1.96)
 FROM burst WHERE length = :hour AND begin < :end GROUP BY 1, 2 ORDER BY 1, 2
@@ -59,9 +58,8 @@ class Bursts:
 
     def __init__(self) -> None:
         self._length, self._begin = 0, 0
-        self._documents, self._usual = np.zeros(0), np.zeros(0)
-        self._n, self._exposure = 0.0, 0.0
-        self._spread = Spread()
+        self._documents, self._n = np.zeros(0), 0.0
+        self._usual, self._spread = Usual(), Spread()
 
     def take(self, step: int, seen: Observer, model: TopicModel) -> BurstRows:  # noqa: ARG002
         """Count the documents of a cut."""
@@ -88,17 +86,16 @@ class Bursts:
     def _count(self, topics: Array) -> None:
         known = topics[topics >= 0]
         more = max(int(known.max(initial=-1)) + 1, len(self._documents)) - len(self._documents)
-        self._documents, self._usual = (
-            np.pad(each, (0, more)) for each in (self._documents, self._usual)
-        )
+        self._documents = np.pad(self._documents, (0, more))
+        self._usual.widen(len(self._documents))
         self._documents += np.bincount(known, minlength=len(self._documents))
         self._n += len(topics)
 
     def _close(self) -> list[BurstRow]:
         """What the period that is over says; it is part of what is usual from now on."""
         rows, n = list[BurstRow](), self._n
-        if self._exposure >= BEFORE and n:
-            expected = n * (self._usual + 0.5) / (self._exposure + 1.0)
+        if self._usual.exposure >= BEFORE and n:
+            expected = n * self._usual.shares(self._begin, self._length)
             documents = self._documents
             told = np.flatnonzero((documents > 0) | (expected >= 1.0))
             scores = scored(documents[told], expected[told], self._spread.value)
@@ -108,26 +105,24 @@ class Bursts:
                 for row in zip(*(each.tolist() for each in columns), strict=True)
             ]
             self._spread.learn(documents[told], expected[told])
-        left = 0.5 ** min(self._length / HALF_TIME, n / HALF_DOCUMENTS)
-        self._usual = self._usual * left + self._documents
-        self._exposure = self._exposure * left + n
+        self._usual.learn(self._begin, self._length, self._documents, n)
         self._documents, self._n = np.zeros_like(self._documents), 0.0
         return rows
 
     def memory(self) -> Mapping[str, Array]:
         """What is usual, and the period that is open."""
-        numbers = [self._length, self._begin, self._n, self._exposure]
-        return {
-            "numbers": np.array([*numbers, *self._spread.sums]),
-            "documents": self._documents.copy(),
-            "usual": self._usual.copy(),
-        }
+        numbers = [self._length, self._begin, self._n, *self._spread.sums]
+        own = {"numbers": np.array(numbers), "documents": self._documents.copy()}
+        return own | self._usual.memory()
 
     def remember(self, memory: Mapping[str, Array]) -> None:
-        """Be as it was."""
-        length, begin, self._n, self._exposure, *sums = memory["numbers"].tolist()
+        """Be as it was; what did not know hours of the day begins anew."""
+        if "hours" not in memory:
+            return
+        length, begin, self._n, *sums = memory["numbers"].tolist()
         self._length, self._begin, self._spread.sums = int(length), int(begin), sums
-        self._documents, self._usual = memory["documents"].copy(), memory["usual"].copy()
+        self._documents = memory["documents"].copy()
+        self._usual.remember(memory)
 
 
 def _length_for(times: Array) -> int:

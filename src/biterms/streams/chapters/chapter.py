@@ -115,10 +115,12 @@ class Chapters:
     ----------
     chapters : sequence of Chapter
         The chapters.
+    texts : bool
+        Whether they may keep texts.
     """
 
-    def __init__(self, chapters: Sequence[Chapter]) -> None:
-        self._chapters = chapters
+    def __init__(self, chapters: Sequence[Chapter], *, texts: bool = True) -> None:
+        self._chapters, self.texts = chapters, texts
         #: the step up to which everything had been written when the journal was opened
         self.told = 0
         self._waiting = deque[tuple[int, list[Rows]]]()
@@ -173,8 +175,19 @@ class Chapters:
         if step:
             db.execute("INSERT OR REPLACE INTO fact VALUES ('told', json(?))", (step,))
 
-    def settled(self) -> list[Rows]:
-        """Rows that are written before a snapshot, after those that wait."""
+    def settled(self, step: int) -> list[Rows]:
+        """Rows that are written before a snapshot, after those that wait.
+
+        There are none as long as later cuts have been told already, before a crash: what would be
+        settled is of before them. They come when all of these have been learnt again.
+
+        Parameters
+        ----------
+        step : int
+            The step of the snapshot.
+        """
+        if step < self.told:
+            return []
         return [chapter.settle() for chapter in self._chapters if isinstance(chapter, Settling)]
 
     def memories(self) -> dict[str, bytes]:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from biterms.kernels import Array
-from biterms.streams.chapters.chapter import Rows
 from biterms.streams.chapters.typical import Typical
 from biterms.streams.observed import Look, Observer
 from biterms.streams.packed import readable
@@ -77,38 +76,6 @@ class Recent:
         """Go on from there."""
         self._taken = int(memory["taken"][0])
         self._typical = Typical.from_array(memory["typical"])
-
-
-class NoTexts:
-    """Keeps no texts, and removes those that were kept before."""
-
-    name = "no_texts"
-
-    def take(self, step: int, seen: Observer, model: TopicModel) -> Rows:  # noqa: ARG002
-        """Nothing is kept."""
-        return Removed()
-
-    def memory(self) -> Mapping[str, Array]:
-        """Nothing."""
-        return {}
-
-    def remember(self, memory: Mapping[str, Array]) -> None:
-        """Nothing to do."""
-
-
-class Removed(NamedTuple):
-    """No texts."""
-
-    def write(self, db: sqlite3.Connection) -> None:
-        """Remove those that are there.
-
-        Parameters
-        ----------
-        db : Connection
-            The file of the journal.
-        """
-        for table in ("recent", "typical"):
-            db.execute(f"DELETE FROM {table}")
 
 
 class Texts(NamedTuple):

@@ -100,12 +100,12 @@ class WordSeen:
         """When words were last seen, and how often ids have lost their words."""
         if not len(self._last):
             return {}
-        return {"last": self._last, "drops": self._drops}
+        return {"last": self._last, "written": self._written, "drops": self._drops}
 
     def remember(self, memory: Mapping[str, Array]) -> None:
         """Go on from there."""
         self._last, self._drops = memory["last"].copy(), memory["drops"].copy()
-        self._written = self._last.copy()
+        self._written = memory.get("written", self._last).copy()
 
 
 class Exchanged(NamedTuple):

@@ -90,9 +90,9 @@ class Words:
         for look in seen.looks:
             words = words_known(look.coming.documents)
             led = np.bincount(look.lead[look.known], minlength=len(look.ids))
-            sums = np.stack(
-                [look.mixtures.sum(axis=0), words.astype(np.float64) @ look.mixtures, led]
-            )
+            # einsum, not @: threads of BLAS would go on spinning beside those that learn and read
+            taken = np.einsum("d,dk->k", words.astype(np.float64), look.mixtures)
+            sums = np.stack([look.mixtures.sum(axis=0), taken, led])
             self._taken = self._taken.plus(look.ids, sums)
             self._documents += len(look.lead)
         if not seen.looks:
@@ -278,7 +278,7 @@ def _labels(fitted: Fitted, now: Moment, names: list[list[str]]) -> list[str]:
     words, p = now.top.words[:, :WORDS], now.top.probability[:, :WORDS]
     used = np.unique(words[words >= 0])
     model, places = fitted.model, list(fitted.in_use)
-    q = model.posterior_.rows(used) @ (model.sizes_ / model.posterior_.sums())
+    q = np.einsum("wk,k->w", model.posterior_.rows(used), model.sizes_ / model.posterior_.sums())
     q = np.append(q, 1.0)[np.searchsorted(used, np.where(words < 0, 1 << 62, words))]
     relevance = p * np.log(np.maximum(p, 1e-300) / q) if len(places) > 1 else p
     best = np.argsort(-relevance, axis=1, kind="stable")[:, :LABEL].tolist()

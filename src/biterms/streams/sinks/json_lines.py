@@ -55,9 +55,9 @@ class JsonLinesSink(Sink):
         self.name = name or f"jsonl/{self.path}"
         self._file: int | None = None
         self._at = 0
-        self._compare = False
+        self._compare, self._last, self._more = False, 0, False
 
-    def open(self, step: int, last: int, at: Any) -> None:  # noqa: ARG002
+    def open(self, step: int, last: int, at: Any) -> None:
         """Go on after the last line that is known to be safe."""
         check_file(self.path)
         size = self.path.stat().st_size if self.path.exists() else None
@@ -74,10 +74,11 @@ class JsonLinesSink(Sink):
                 f"{self.path} has {size:,} bytes, but {self._at:,} were written up to step "
                 f"{step:,}; bring it back, or move it away to begin a new one"
             )
-        self._compare = bool(size)
+        self._compare, self._last, self._more = bool(size), last, False
 
-    def write(self, step: int, rows: Sequence[Row]) -> None:  # noqa: ARG002
+    def write(self, step: int, rows: Sequence[Row]) -> None:
         """Add a line for each row, unless it is there."""
+        self._more = step < self._last
         data = "".join(f"{json_of(row)}\n" for row in rows).encode()
         with writing(self.path):
             file = self._opened()
@@ -91,7 +92,8 @@ class JsonLinesSink(Sink):
         """Wait until the lines are on the disk; the length of the file."""
         if self._file is not None:
             with writing(self.path):
-                self._end_here(self._file)
+                if not self._more:
+                    self._end_here(self._file)
                 os.fsync(self._file)
         return {"bytes": self._at}
 
@@ -104,10 +106,9 @@ class JsonLinesSink(Sink):
     def _opened(self) -> int:
         """The file, made when there is a first line for it."""
         if self._file is None:
-            new = not self.path.exists()
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-            if new:
-                fsync_folder(self.path.parent)
+            # also if it is there: who made it may have been killed before its name was safe
+            fsync_folder(self.path.parent)
         return self._file
 
     def _end_here(self, file: int) -> None:

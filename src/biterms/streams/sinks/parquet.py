@@ -53,6 +53,7 @@ class ParquetSink(Sink):
         self.name = name or f"parquet/{self.folder}"
         self._rows: list[Row] = []
         self._first, self._last = 0, 0
+        self._safe = set[Path]()
 
     def open(self, step: int, last: int, at: Any) -> None:  # noqa: ARG002
         """Remove the files of steps that come again."""
@@ -63,6 +64,7 @@ class ParquetSink(Sink):
                 f"{self.folder} holds files that are not of this model; choose another name"
             )
         self._last = step
+        self._safe.clear()
         with writing(self.folder):
             for file in self._files():
                 if int(FILE.fullmatch(file.name)[2]) > step:  # type: ignore[index]
@@ -92,12 +94,17 @@ class ParquetSink(Sink):
         with writing(self.folder):
             for day, rows in groupby(sorted(self._rows, key=_day), key=_day):
                 place = self.folder / f"day={written_time(day * DAY)[:10]}"
-                if not place.is_dir():
-                    place.mkdir(parents=True)
-                    fsync_folder(self.folder.parent)
-                    fsync_folder(self.folder)
+                self._make(place)
                 _write_file(place / name, [*rows])
         self._rows = []
+
+    def _make(self, place: Path) -> None:
+        """Make a folder whose name survives a power cut, whoever may have begun to make it."""
+        if place not in self._safe:
+            place.mkdir(parents=True, exist_ok=True)
+            for parent in (self.folder.parent, self.folder):
+                fsync_folder(parent)
+            self._safe.add(place)
 
     def _files(self) -> Iterator[Path]:
         if not self.folder.is_dir():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from biterms.streams.journal import Cut
+from biterms.streams.cut import Cut
 from biterms.streams.observed import Observer
 from biterms.streams.sinks.sink import Row, encodable
 from biterms.text.readers import Record

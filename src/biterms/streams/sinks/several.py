@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from biterms.streams.journal import Cut, Journal
+from biterms.streams.cut import Cut
+from biterms.streams.journal import Journal
 from biterms.streams.log import LOGGER
 from biterms.streams.named import check_named
 from biterms.streams.observed import Observer

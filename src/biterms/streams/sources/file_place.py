@@ -60,6 +60,8 @@ class Place:
         Size and time of a compressed or Parquet file when it had been read to its end.
     refused : str
         Why it cannot be read; empty if it can.
+    gone : float
+        When it was found to be there no more, in seconds since 1970; 0 if it is there.
     """
 
     inode: Inode | None = None
@@ -70,6 +72,7 @@ class Place:
     encoding: Encoding | None = None
     finished: Stamp | None = None
     refused: str = ""
+    gone: float = 0.0
 
     @property
     def is_wide(self) -> bool:

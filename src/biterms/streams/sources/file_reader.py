@@ -42,12 +42,14 @@ class FileReader:
         What has been read and not handed out.
     done : bool
         Whether it has been read to its end, and nobody waits for more.
+    is_demanded : bool
+        Whether it is an error if it cannot be read, and not only a broken record.
     """
 
     def __init__(self, name: str, reading: Reading, place: Place) -> None:
         self.name, self.place = name, place
         self.chunk: Chunk | None = None
-        self.done = False
+        self.done = self.is_demanded = False
         self._reading = reading
         self._file = OpenedFile(absolute(name))
         self._replaced_at: float | None = None
@@ -120,13 +122,13 @@ class FileReader:
         Raises
         ------
         InputError
-            If the file cannot be read; of a file that is followed this becomes a broken record.
+            If the file cannot be read, and was named to be read once; else it is a broken record.
         """
         if self.chunk is None and not self.done:
             try:
                 self._fill()
             except InputError as error:
-                if not self._reading.follow:
+                if self.is_demanded:
                     raise
                 self._refuse(str(error))
         return self.chunk is not None

@@ -12,7 +12,7 @@ from typing import Any
 from biterms.errors import InputError, SettingError
 from biterms.streams.source import Batch, Source
 from biterms.streams.sources.chunks import Taken
-from biterms.streams.sources.file_names import FileNames
+from biterms.streams.sources.file_names import FileNames, Found
 from biterms.streams.sources.file_place import Place, absolute
 from biterms.streams.sources.file_reader import FileReader
 from biterms.streams.sources.file_rows import Reading
@@ -109,9 +109,7 @@ class Files(Source):
         found = self._roster.open({k: Place.from_json(value) for k, value in positions.items()})
         if not (self._follow or found or positions):
             raise InputError("no files are there to be read; check the names")
-        for key, file in found.items():
-            if file.named or not self._follow:
-                self._roster.readers[key].check()
+        self._check(found)
         self.ended = not self._follow and not self._roster.readers
 
     def poll(self, max_documents: int, timeout: float) -> Batch:
@@ -135,6 +133,21 @@ class Files(Source):
             reader.close()
 
     # reading -------------------------------------------------------------------------------
+
+    def _check(self, found: Mapping[str, Found]) -> None:
+        """Refuse a file that was named and cannot be read, and files of which none can be."""
+        refused, good = list[InputError](), self._follow
+        for key, file in found.items():
+            if file.named or not good:
+                try:
+                    self._roster.readers[key].check()
+                    good = True
+                except InputError as error:
+                    if file.named:
+                        raise
+                    refused.append(error)
+        if refused and not good:
+            raise refused[0]
 
     def _look(self, most: int) -> Taken:
         """Take what is there, beginning with the file whose turn it is; no file comes twice."""

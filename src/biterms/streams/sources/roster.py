@@ -15,9 +15,8 @@ from biterms.streams.sources.file_rows import Reading
 SCAN = 1.0
 #: looking takes one part in so many of the time at most, however many files there are
 SHARE = 20
-#: files that are gone which would be known again
-MOST_GONE = 1000
-_NEVER = Place().as_json()
+#: seconds for which a file that is gone would be known again, and how many files that are gone are
+MONTH, MOST_GONE = 30 * 86_400.0, 1000
 
 
 class Roster:
@@ -81,6 +80,9 @@ class Roster:
         moved = self._moved(found, displaced)
         readers = {key: self._reader(key, file, moved) for key, file in found.items()}
         self._keep(displaced, readers, moved)
+        gone = self._gone(readers)
+        if self._reading.follow:
+            readers |= gone
         for reader in {*before.values()} - {*readers.values()}:
             reader.close()
         self.readers = dict(sorted(readers.items()))
@@ -100,7 +102,7 @@ class Roster:
                 moved[key] = self.readers[old]
                 left.append(displaced.pop(file.inode))
         # One batch holds all of it, for no file may be known under two names or none.
-        self._changed |= dict.fromkeys(left, _NEVER)
+        self._changed |= dict.fromkeys(left)
         self._changed |= {key: reader.place.as_json() for key, reader in moved.items()}
         return moved
 
@@ -108,8 +110,13 @@ class Roster:
         known = moved.get(key) or self.readers.get(key)
         if known is not None and known.place.inode == file.inode:
             known.named(file.name)
-            return known
-        return FileReader(file.name, self._reading, Place(file.inode))
+            if known.place.gone:
+                known.place.gone = 0.0
+                self._changed[key] = known.place.as_json()
+        else:
+            known = FileReader(file.name, self._reading, Place(file.inode))
+        known.is_demanded = file.named and not self._reading.follow
+        return known
 
     def _keep(
         self,
@@ -118,7 +125,7 @@ class Roster:
         moved: dict[str, FileReader],
     ) -> None:
         """Keep files whose name is gone, or is that of another now: they may not be read yet."""
-        elsewhere, gone = Elsewhere(), dict[str, FileReader]()
+        elsewhere = Elsewhere()
         self._replaced = []
         for inode, key in displaced.items():
             reader = self.readers[key]
@@ -129,9 +136,23 @@ class Roster:
                 readers[f"{key} {inode}" if key in moved else key] = reader
             elif key in readers:
                 _warn(key, reader)
-            elif self._reading.follow:
-                gone[key] = reader  # it may come back
-        readers |= dict([*gone.items()][-MOST_GONE:])
+
+    def _gone(self, readers: dict[str, FileReader]) -> dict[str, FileReader]:
+        """Files that are gone and may come back; those of long ago are forgotten."""
+        now, used = time.time(), {*readers.values()}
+        gone = {
+            key: reader
+            for key, reader in self.readers.items()
+            if reader not in used and key not in readers
+        }
+        for key, reader in gone.items():
+            if not reader.place.gone:
+                reader.place.gone = now
+                self._changed[key] = reader.place.as_json()
+        latest = sorted(gone, key=lambda key: gone[key].place.gone)[-MOST_GONE:]
+        known = {key: gone[key] for key in latest if gone[key].place.gone > now - MONTH}
+        self._changed |= dict.fromkeys(gone.keys() - known.keys())
+        return known
 
 
 def _warn(key: str, reader: FileReader) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from biterms.kernels import Array
-from biterms.topics import TopicModel
+from biterms.topics.fitted import Fitted
 
 #: the share of the words of a story that a topic must expect
 COVERED = 0.25
 
 
-def covering(model: TopicModel, keys: list[str], shares: Array, n_words: float) -> int | None:
+def covering(fitted: Fitted, keys: list[str], shares: Array, n_words: float) -> int | None:
     """The topic whose documents have the words of a story anyway.
 
     A document of topic k with n words has word w about n p(w | k) times. What the story has of a
@@ -19,8 +19,8 @@ def covering(model: TopicModel, keys: list[str], shares: Array, n_words: float) 
 
     Parameters
     ----------
-    model : TopicModel
-        The model.
+    fitted : Fitted
+        What has been learnt.
     keys : list of str
         The words of the story.
     shares : array of float
@@ -33,7 +33,6 @@ def covering(model: TopicModel, keys: list[str], shares: Array, n_words: float) 
     int or None
         The id of the topic; None if there is none that covers it.
     """
-    fitted = model.fitted
     assert fitted.text is not None
     ids = np.array([fitted.text.words_.ids.get(key, -1) for key in keys], dtype=np.int32)
     known = ids >= 0
@@ -47,13 +46,13 @@ def covering(model: TopicModel, keys: list[str], shares: Array, n_words: float) 
     return int(fitted.ids[best]) if explained[best] >= COVERED else None
 
 
-def as_written(model: TopicModel, keys: list[str]) -> list[str]:
+def as_written(fitted: Fitted, keys: list[str]) -> list[str]:
     """Words as people write them.
 
     Parameters
     ----------
-    model : TopicModel
-        The model.
+    fitted : Fitted
+        What has been learnt.
     keys : list of str
         What stands for them.
 
@@ -61,8 +60,8 @@ def as_written(model: TopicModel, keys: list[str]) -> list[str]:
     -------
     list of str
     """
-    assert model.fitted.text is not None
-    words = model.fitted.text.words_
+    assert fitted.text is not None
+    words = fitted.text.words_
     places = np.array([words.places.get(key, -1) for key in keys], dtype=np.int64)
     names = words.forms.best_names(places)
     return [name or key for name, key in zip(names, keys, strict=True)]

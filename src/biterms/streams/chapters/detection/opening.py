@@ -4,33 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from biterms.kernels import Array
+from biterms import kernels
+from biterms.kernels import PRIOR, Array
 from biterms.streams.chapters.detection.coverage import as_written, covering
-from biterms.streams.chapters.detection.evidence import PRIOR
-from biterms.streams.chapters.detection.index import Index
 from biterms.streams.chapters.detection.places import Places
-from biterms.streams.chapters.detection.recent import Documents, Recent
+from biterms.streams.chapters.detection.recent import LETTERS, Documents
 from biterms.streams.chapters.detection.story import (
     PART,
     Story,
     characteristic,
-    different,
-    typical,
     values,
-    words_of,
 )
 from biterms.streams.chapters.detection.watch import Watch
+from biterms.streams.observed import as_record
 from biterms.topics import TopicModel
+from biterms.topics.fitted import Fitted
 
 #: texts with different words that a story must have
 LEAST = 3
+#: documents of a story that are looked at to describe it, the last ones
+LOOKED_AT = 200
+#: texts that are quoted
+QUOTED = 3
 #: words of a story that were noticed, at most
 CORE = 32
 #: documents of a word that show whether a story has it already
 FEW = 30
+
+
+class Shared(NamedTuple):
+    """What documents have in common.
+
+    Parameters
+    ----------
+    rows : array of int
+        Those of them that have different words.
+    words, scores : array
+        The words that tell them from others, and how well they do; the best first.
+    """
+
+    rows: Array
+    words: Array
+    scores: Array
 
 
 class Opening:
@@ -42,18 +61,18 @@ class Opening:
         The cut.
     watch : Watch
         The words of the stream.
-    recent : Recent
+    recent : Documents
         Its last documents.
     model : TopicModel
         The model.
     """
 
-    def __init__(self, step: int, watch: Watch, recent: Recent, model: TopicModel) -> None:
+    def __init__(self, step: int, watch: Watch, recent: Documents, model: TopicModel) -> None:
         self._step, self._watch, self._recent, self._model = step, watch, recent, model
 
     @cached_property
-    def _index(self) -> Index:
-        return Index(self._recent.all())
+    def _fitted(self) -> Fitted:
+        return self._model.fitted
 
     def story(self, slot: int, stories: Mapping[int, Story], places: Places) -> Story | None:
         """The story that a word belongs to.
@@ -73,45 +92,46 @@ class Opening:
             One that is there and has the word now, or a new one without a number; None if too few
             texts with different words have it.
         """
-        since = float(self._watch.words.since[slot])
-        rows = self._index.holding(slot, since)
-        number = places.most_of(self._index.documents.chosen(rows[-FEW:])) if len(rows) else None
-        if number is None:
-            some = different(self._index.documents.chosen(rows))
-            if len(some.topics) < LEAST:
-                return None
-            words, counts = words_of(some)
-            rates = self._rates_before(words, counts)
-            number = places.most_like(*characteristic(words, counts, len(some.topics), rates))
-        if number is None:
-            return self._new(slot, since, rows)
-        story = stories[number]
+        since = float(self._watch.words.past.since[slot])
+        rows = self._recent.holding(slot, since)
+        number = places.most_of(self._recent, rows[-FEW:]) if len(rows) else None
+        if number is not None:
+            return self._joined(stories[number], slot, since, rows)
+        shared = self._shared(rows)
+        if shared is None:
+            return None
+        number = places.most_like(shared.words, shared.scores)
+        if number is not None:
+            return self._joined(stories[number], slot, since, rows)
+        return self._new(slot, since, rows, shared)
+
+    def _joined(self, story: Story, slot: int, since: float, rows: Array) -> Story:
+        """A story with one more word, which these documents have."""
         if len(story.core) < CORE:
             story.core.append(slot)
-        usual = self._rates_before(np.array([slot]), len(rows)) * self._index.since(since)
+        usual = self._rates_before(slot, len(rows)) * self._recent.n_since(since)
         story.slots.append(slot)
-        story.values += values(np.array([len(rows)]), usual).tolist()
+        story.values.append(float(values(len(rows), usual)))
         return story
 
-    def _new(self, slot: int, since: float, rows: Array) -> Story:
-        n, documents = self._index.since(since), self._index.documents
-        rate = float(self._rates_before(np.array([slot]), len(rows))[0])
+    def _new(self, slot: int, since: float, rows: Array, shared: Shared) -> Story:
+        n, rate = self._recent.n_since(since), float(self._rates_before(slot, len(rows)))
         story = Story(
             number=0,
             step=self._step,
             time=self._watch.time,
-            since=float(documents.times[rows].min()),
+            since=float(self._recent.times[rows].min()),
             strength=-np.inf,
             ratio=len(rows) / n / rate,
             slots=[slot],
             values=[PART],
             core=[slot],
             hits=float(len(rows)),
-            exposure=n,
+            exposure=float(n),
             documents=len(rows),
         )
-        self.renew(story)
-        story.topic = self._topic(story, documents.chosen(rows))
+        self._describe(story, shared)
+        story.topic = self._topic(story, rows)
         story.kind = "birth" if story.topic is None else "burst"
         return story
 
@@ -123,42 +143,66 @@ class Opening:
         story : Story
             The story; it keeps the words that were noticed.
         """
-        held, words = self._index.occurrences(np.array(story.slots), story.since)
-        rows, place = np.unique(held, return_inverse=True)
-        part = np.bincount(place, np.array(story.values)[words], len(rows)) >= PART
-        some = different(self._index.documents.chosen(rows[part]))
-        if len(some.topics) < LEAST:
-            return
-        words, counts = words_of(some)
+        rows = self._recent.since(story.since)
+        said = self._sums(np.array(story.slots), np.array(story.values), rows)
+        shared = self._shared(rows[said >= PART])
+        if shared is not None:
+            self._describe(story, shared)
+
+    def _shared(self, rows: Array) -> Shared | None:
+        """What documents have in common; None if too few of them have different words."""
+        some = kernels.different(self._recent.words, rows[-LOOKED_AT:])
+        if len(some) < LEAST:
+            return None
+        words, counts = kernels.tally(self._recent.words, len(self._watch.words), some)
         rates = self._rates_before(words, counts)
-        best, scores = characteristic(words, counts, len(some.topics), rates)
-        chosen = np.array([*dict.fromkeys([*story.core, *best.tolist()])])
+        return Shared(some, *characteristic(words, counts, len(some), rates))
+
+    def _describe(self, story: Story, shared: Shared) -> None:
+        """Words and texts of a story by what its documents have in common."""
+        best = shared.words.tolist()
+        chosen = np.array([*dict.fromkeys([*story.core, *best])])
         said, usual = self._said(chosen, story.since)
         said[0] = max(said[0], PART)  # the word that was noticed first
-        shown = [*dict.fromkeys([story.core[0], *best.tolist(), *story.core])]
+        shown = [*dict.fromkeys([story.core[0], *best, *story.core])]
         story.slots, story.values = chosen.tolist(), said.tolist()
         story.usual = float(usual[said >= PART].sum())
-        story.words = as_written(self._model, [self._watch.words.keys[slot] for slot in shown])
-        story.texts = typical(some, best, scores)
+        story.words = as_written(self._fitted, self._watch.words.keys.of(shown))
+        story.texts = self._typical(shared)
 
     def _said(self, words: Array, since: float) -> tuple[Array, Array]:
         """What words say about a story that began at a moment; their share of documents before."""
-        _, held = self._index.occurrences(words, since)
-        counts = np.bincount(held, minlength=len(words))
+        rows = self._recent.since(since)
+        counts = self._counts(words, rows)
         rates = self._rates_before(words, counts)
-        return values(np.maximum(counts, 1), rates * self._index.since(since)), rates
+        return values(np.maximum(counts, 1), rates * len(rows)), rates
 
-    def _rates_before(self, words: Array, counts: Array | int) -> Array:
+    def _typical(self, shared: Shared) -> list[dict[str, Any]]:
+        """The texts that have most of the words that documents share."""
+        said = self._sums(shared.words, shared.scores, shared.rows)
+        chosen = shared.rows[np.argsort(-said, kind="stable")[:QUOTED]]
+        some = [as_record(self._recent.records[row]) for row in chosen.tolist()]
+        return [{"id": record.id, "text": record.text[:LETTERS]} for record in some]
+
+    def _sums(self, words: Array, scores: Array, rows: Array) -> Array:
+        """What the words of some documents say together."""
+        given = self._recent.words, len(self._watch.words)
+        return kernels.sums_of(*given, words, scores, rows)
+
+    def _counts(self, words: Array, rows: Array) -> Array:
+        """How many of some documents have each of some words."""
+        return kernels.word_counts(self._recent.words, len(self._watch.words), words, rows)
+
+    def _rates_before(self, words: Array | int, counts: Array | int) -> Array:
         """Shares of documents that words had before the documents of the story came."""
         least = PRIOR / (self._watch.exposure + 1.0)
         without = self._watch.rates(words) - counts / (self._watch.exposure + 1.0)
         return np.maximum(without, least)
 
-    def _topic(self, story: Story, documents: Documents) -> int | None:
+    def _topic(self, story: Story, rows: Array) -> int | None:
         """The topic that covers a story."""
-        words, counts = words_of(documents)
-        slots = np.intersect1d(story.slots, words)
-        keys = [self._watch.words.keys[slot] for slot in slots.tolist()]
-        shares = counts[np.searchsorted(words, slots)] / len(documents.topics)
-        n_words = float(np.diff(documents.indptr).mean())
-        return covering(self._model, keys, shares, n_words)
+        slots = np.sort(story.slots)
+        counts = self._counts(slots, rows)
+        keys = self._watch.words.keys.of(slots[counts > 0].tolist())
+        lengths = self._recent.indptr[rows + 1] - self._recent.indptr[rows]
+        return covering(self._fitted, keys, counts[counts > 0] / len(rows), float(lengths.mean()))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from biterms import kernels
 from biterms.kernels import Array
 from biterms.streams.chapters.detection.recent import Documents
 from biterms.streams.chapters.detection.story import PART, Story
@@ -18,8 +20,8 @@ class Places:
     """The stories that words are part of; a word is part of one story at most, the older one."""
 
     def __init__(self) -> None:
-        self._owner, self._value = np.zeros(0, dtype=np.int64), np.zeros(0)
-        self._numbers = np.zeros(0, dtype=np.int64)
+        self._owner, self._value = np.zeros(0, dtype=np.int32), np.zeros(0)
+        self._numbers = np.zeros(0, dtype=np.int32)
         self._own: dict[int, Array] = {}
 
     def owners(self, slots: Array) -> Array:
@@ -29,6 +31,10 @@ class Places:
         inside = np.minimum(slots, len(self._owner) - 1)
         return np.where(inside == slots, self._owner[inside], 0)
 
+    def owner(self, slot: int) -> int:
+        """The number of the story of a word; 0 if it has none."""
+        return int(self._owner[slot]) if slot < len(self._owner) else 0
+
     def put(self, story: Story) -> None:
         """A story has other words now.
 
@@ -37,20 +43,18 @@ class Places:
         story : Story
             The story.
         """
+        slots = np.array(story.slots)
         more = max(story.slots) + 1 - len(self._owner)
         if more > 0:
-            room = max(more, len(self._owner))
-            self._owner, self._value = (
-                np.pad(self._owner, (0, room)),
-                np.pad(self._value, (0, room)),
-            )
-        self._owner[self._own.get(story.number, [])] = 0
-        slots, values = np.array(story.slots), np.array(story.values)
+            room = (0, max(more, len(self._owner)))
+            self._owner, self._value = np.pad(self._owner, room), np.pad(self._value, room)
+        self._owner[self._own.get(story.number, slots[:0])] = 0
         free = self._owner[slots] == 0
-        self._owner[slots[free]], self._value[slots[free]] = story.number, values[free]
+        own = slots[free]
+        self._owner[own], self._value[own] = story.number, np.array(story.values)[free]
         if story.number not in self._own:
-            self._numbers = np.append(self._numbers, story.number)  # numbers rise
-        self._own[story.number] = slots[free]
+            self._numbers = np.append(self._numbers, np.int32(story.number))  # numbers rise
+        self._own[story.number] = own
 
     def drop(self, number: int) -> None:
         """A story is over.
@@ -69,8 +73,8 @@ class Places:
         for story in stories:
             self.put(story)
 
-    def matches(self, documents: Documents) -> Array:
-        """Which documents are part of which story, in the order of their numbers.
+    def hits(self, documents: Documents) -> Array:
+        """How many documents are part of each story, in the order of their numbers.
 
         Parameters
         ----------
@@ -79,33 +83,33 @@ class Places:
 
         Returns
         -------
-        array of bool, documents x stories
+        array of int
         """
-        n, k = len(documents.topics), len(self._numbers)
-        owned = np.flatnonzero((documents.slots >= 0) & (documents.slots < len(self._owner)))
-        owner = self._owner[documents.slots[owned]]
-        at = owned[owner > 0]
-        column = np.searchsorted(self._numbers, owner[owner > 0])
-        rows = np.searchsorted(documents.indptr, at, side="right") - 1
-        said = np.bincount(rows * k + column, self._value[documents.slots[at]], n * k)
-        return np.asarray(said.reshape(n, k) >= PART)
+        at = np.searchsorted(self._numbers, self._stories_of(documents))
+        return np.bincount(at, minlength=len(self._numbers))
 
-    def most_of(self, documents: Documents) -> int | None:
+    def most_of(self, documents: Documents, rows: Array) -> int | None:
         """The story that most of some documents are part of, if they are enough.
 
         Parameters
         ----------
         documents : Documents
-            Documents, one at least.
+            Documents.
+        rows : array of int
+            Those that are looked at, one at least.
 
         Returns
         -------
         int or None
             Its number; None if there is none.
         """
-        if not len(self._numbers):
-            return None
-        return self._best(self.matches(documents).mean(axis=0))
+        found = Counter(self._stories_of(documents, rows).tolist())
+        best = max(found, key=lambda number: (found[number], -number), default=0)
+        return best if best and found[best] / len(rows) >= SAME else None
+
+    def _stories_of(self, documents: Documents, rows: Array | None = None) -> Array:
+        """The number of a story for each document that is part of it."""
+        return kernels.members(documents.words, self._owner, self._value, PART, rows)[1]
 
     def most_like(self, words: Array, scores: Array) -> int | None:
         """The story that has most of some words, if they are enough.
@@ -122,11 +126,31 @@ class Places:
         """
         if not len(self._numbers) or not len(words):
             return None
-        known = words < len(self._owner)
-        owner = self._owner[words[known]]
-        said = np.bincount(owner, scores[known], int(self._numbers[-1]) + 1)[self._numbers]
-        return self._best(said / scores.sum())
-
-    def _best(self, shares: Array) -> int | None:
+        owner = self.owners(words)
+        at = np.searchsorted(self._numbers, owner[owner > 0])
+        said = np.bincount(at, scores[owner > 0], len(self._numbers))
+        shares = said / scores.sum()
         best = int(shares.argmax())
         return int(self._numbers[best]) if shares[best] >= SAME else None
+
+    # remembering ---------------------------------------------------------------------------
+
+    def memory(self) -> list[list[int]]:
+        """The words of each story that are no other story's, in the order of their numbers."""
+        return [self._own[number].tolist() for number in self._numbers.tolist()]
+
+    def remember(self, stories: Iterable[Story], own: Sequence[list[int]]) -> None:
+        """Be as it was.
+
+        Parameters
+        ----------
+        stories : iterable of Story
+            The stories, in the order of their numbers.
+        own : sequence of list of int
+            What `memory` gave.
+        """
+        self.renew(stories)
+        self._owner[:] = 0
+        for number, slots in zip(self._numbers.tolist(), own, strict=True):
+            self._own[number] = np.array(slots, dtype=np.int64)
+            self._owner[self._own[number]] = number

@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from biterms.kernels import Array
+from biterms import kernels
+from biterms.kernels import Array, Sequences
+from biterms.streams.observed import as_record
 from biterms.streams.packed import packed, unpacked
 from biterms.text.readers import Record
 
@@ -22,20 +24,32 @@ class Documents(NamedTuple):
     Parameters
     ----------
     indptr, slots : array of int
-        Document d has the words ``slots[indptr[d]:indptr[d + 1]]``.
-    topics : array of int
-        The id of the topic that leads each; -1 if there is none.
+        Document d has the words ``slots[indptr[d]:indptr[d + 1]]``; -1 is a word that is gone.
     times : array of float
         When they were written.
-    records : list of Record
+    records : list of str or Record
         Their ids and texts.
     """
 
     indptr: Array
     slots: Array
-    topics: Array
     times: Array
-    records: list[Record]
+    records: list[str | Record]
+
+    @classmethod
+    def none(cls) -> Documents:
+        """No documents."""
+        return cls(np.zeros(1, dtype=np.int64), np.empty(0, dtype=np.int32), np.empty(0), [])
+
+    @property
+    def n(self) -> int:
+        """How many there are."""
+        return len(self.times)
+
+    @property
+    def words(self) -> Sequences:
+        """Their words."""
+        return Sequences(self.indptr, self.slots)
 
     def part(self, begin: int, end: int) -> Documents:
         """Documents from one number to another."""
@@ -43,30 +57,38 @@ class Documents(NamedTuple):
         return Documents(
             ptr - ptr[0],
             self.slots[ptr[0] : ptr[-1]],
-            self.topics[begin:end],
             self.times[begin:end],
             self.records[begin:end],
         )
 
-    def chosen(self, rows: Array) -> Documents:
-        """Some documents."""
-        lengths = np.diff(self.indptr)[rows]
-        indptr = np.concatenate([[0], np.cumsum(lengths)])
-        at = np.arange(indptr[-1]) + np.repeat(self.indptr[rows] - indptr[:-1], lengths)
-        records = [self.records[row] for row in rows.tolist()]
-        return Documents(indptr, self.slots[at], self.topics[rows], self.times[rows], records)
+    def since(self, moment: float) -> Array:
+        """Documents that were written since a moment."""
+        return np.flatnonzero(self.times >= moment)
 
-    def rows(self) -> Array:
-        """The document of each word."""
-        return np.repeat(np.arange(len(self.topics)), np.diff(self.indptr))
+    def n_since(self, moment: float) -> int:
+        """How many were written since a moment."""
+        return int(np.count_nonzero(self.times >= moment))
+
+    def holding(self, slot: int, since: float) -> Array:
+        """Documents with a word that were written since a moment.
+
+        All words are looked at: they are few, and an index of them would cost more than it saves.
+        """
+        return kernels.holding(self.words, self.times, slot, since)
 
 
 class Recent:
-    """The last documents; those that came together go together."""
+    """The last documents; those that came together go together.
+
+    Attributes
+    ----------
+    documents : Documents
+        All of them in a row.
+    """
 
     def __init__(self) -> None:
-        self._parts: deque[Documents] = deque()
-        self._n = 0
+        self.documents = Documents.none()
+        self._sizes: deque[int] = deque()
 
     def add(self, documents: Documents) -> None:
         """Take documents; the oldest go.
@@ -76,20 +98,19 @@ class Recent:
         documents : Documents
             The documents.
         """
-        self._parts.append(documents)
-        self._n += len(documents.topics)
-        while self._n - len(self._parts[0].topics) >= MOST:
-            self._n -= len(self._parts.popleft().topics)
-
-    def all(self) -> Documents:
-        """All of them in a row."""
-        lengths = [np.diff(part.indptr) for part in self._parts]
-        return Documents(
-            np.concatenate([[0], np.cumsum(np.concatenate(lengths))]),
-            np.concatenate([part.slots for part in self._parts]),
-            np.concatenate([part.topics for part in self._parts]),
-            np.concatenate([part.times for part in self._parts]),
-            [record for part in self._parts for record in part.records],
+        n, gone = self.documents.n + documents.n, 0
+        self._sizes.append(documents.n)
+        while n - gone - self._sizes[0] >= MOST:
+            gone += self._sizes.popleft()
+        indptr, slots, times, records = self.documents
+        first = indptr[gone]
+        del records[:gone]
+        records += documents.records
+        self.documents = Documents(
+            np.concatenate([indptr[gone:] - first, indptr[-1] - first + documents.indptr[1:]]),
+            np.concatenate([slots[first:], documents.slots]),
+            np.concatenate([times[gone:], documents.times]),
+            records,
         )
 
     def moved(self, slots: Array) -> None:
@@ -100,20 +121,26 @@ class Recent:
         slots : array of int
             The new slot of each old one.
         """
-        self._parts = deque(part._replace(slots=slots[part.slots]) for part in self._parts)
+        with_gone = np.append(slots, slots.dtype.type(-1))
+        self.documents = self.documents._replace(slots=with_gone[self.documents.slots])
+
+    def forget_texts(self) -> None:
+        """Keep no texts."""
+        records = self.documents.records
+        records[:] = [as_record(one)._replace(text="") for one in records]
 
     def memory(self) -> dict[str, Array]:
         """What has to be remembered."""
-        if not self._parts:
+        indptr, slots, times, records = self.documents
+        if not len(times):
             return {}
-        every = self.all()
-        short = [record._replace(text=record.text[:LETTERS]) for record in every.records]
+        every = map(as_record, records)
+        short = [record._replace(text=record.text[:LETTERS]) for record in every]
         return {
-            "recent_sizes": np.array([len(part.topics) for part in self._parts]),
-            "recent_indptr": every.indptr,
-            "recent_slots": every.slots,
-            "recent_topics": every.topics,
-            "recent_times": every.times,
+            "recent_sizes": np.array(self._sizes),
+            "recent_indptr": indptr,
+            "recent_slots": slots,
+            "recent_times": times,
             "recent_records": np.frombuffer(packed(short), dtype=np.uint8),
         }
 
@@ -125,14 +152,11 @@ class Recent:
         memory : mapping of str to array
             What `memory` gave.
         """
-        self._parts, self._n = deque(), 0
+        self.documents, self._sizes = Documents.none(), deque()
         if "recent_sizes" not in memory:
             return
-        names = ("indptr", "slots", "topics", "times")
-        indptr, slots, topics, times = (memory[f"recent_{name}"] for name in names)
-        n = len(topics)
-        records = unpacked(memory["recent_records"].tobytes(), n)
-        every = Documents(indptr, slots, topics, times, records)
-        ends = np.cumsum(memory["recent_sizes"]).tolist()
-        self._parts.extend(every.part(a, b) for a, b in zip([0, *ends[:-1]], ends, strict=True))
-        self._n = n
+        indptr, slots, times = (memory[f"recent_{name}"] for name in ("indptr", "slots", "times"))
+        records: list[str | Record] = []
+        records += unpacked(memory["recent_records"].tobytes(), len(times))
+        self.documents = Documents(indptr, slots.astype(np.int32), times, records)
+        self._sizes.extend(memory["recent_sizes"].tolist())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
 import numpy as np
@@ -65,15 +65,10 @@ class Stories:
             Those that are new or different now.
         """
         self.recent.add(documents)
-        opening = Opening(step, self._watch, self.recent, model)
+        opening = Opening(step, self._watch, self.recent.documents, model)
         changed = {story.number: story for story in self._follow(documents, opening)}
-        known = self._places.owners(crossing.slots)
-        # others still have their evidence later
-        chosen = (known > 0) | (np.cumsum(known == 0) <= AT_ONCE)
-        some = (crossing.slots[chosen], crossing.strength[chosen], known[chosen])
-        for slot, strength, own in zip(*(each.tolist() for each in some), strict=True):
-            story = self._story_of(slot, opening) if not own else self.open[own]
-            if story is not None and strength > story.strength:
+        for story, strength in self._crossed(crossing, opening):
+            if strength > story.strength:
                 story.strength = strength
                 changed[story.number] = story
         while len(self.open) > MOST:
@@ -82,9 +77,23 @@ class Stories:
             changed[story.number] = story
         return [changed[number] for number in sorted(changed)]
 
+    def _crossed(self, crossing: Crossing, opening: Opening) -> Iterator[tuple[Story, float]]:
+        """The stories of words that have become frequent, and how strong these are."""
+        slots, strength = crossing
+        owner = self._places.owners(slots)
+        known, new = owner > 0, np.flatnonzero(owner == 0)[:AT_ONCE]  # others come later
+        # the strongest word of each story, which comes first, is the one that stays
+        strongest = zip(owner[known][::-1].tolist(), strength[known][::-1].tolist(), strict=True)
+        for number, most in dict(strongest).items():
+            yield self.open[number], most
+        for slot, its in zip(slots[new].tolist(), strength[new].tolist(), strict=True):
+            story = self._story_of(slot, opening)
+            if story is not None:
+                yield story, its
+
     def _story_of(self, slot: int, opening: Opening) -> Story | None:
         """The story of a word: one that is there, a new one, or none if its texts are the same."""
-        (owner,) = self._places.owners(np.array([slot])).tolist()
+        owner = self._places.owner(slot)
         if owner:
             return self.open[owner]
         found = opening.story(slot, self.open, self._places)
@@ -102,22 +111,19 @@ class Stories:
 
     def _follow(self, documents: Documents, opening: Opening) -> list[Story]:
         """Count the documents of each story; those that are over, or have twice as many."""
-        n, time = len(documents.topics), self._watch.time
+        n, time = documents.n, self._watch.time
         seconds, self._time = max(0.0, time - self._time), time
         if not self.open:
             return []
-        hits = self._places.matches(documents).sum(axis=0).tolist()
+        hits = self._places.hits(documents).tolist()
         left = 0.5 ** min(seconds / HALF_TIME, n / HALF_DOCUMENTS)
         changed = []
         for story, more in zip([*self.open.values()], hits, strict=True):
             before = story.documents
-            story.documents += more
-            story.hits = story.hits * left + more
-            story.exposure = story.exposure * left + n
-            story.peak = max(story.peak, story.share)
-            if story.fallen or time - story.time > OLD:
+            story.documents = before + more
+            if story.fallen(more, n, left) or time - story.time > OLD:
                 self._end(story)
-            elif story.documents.bit_length() == before.bit_length():
+            elif not more or story.documents.bit_length() == before.bit_length():
                 continue
             elif before < SETTLED:
                 opening.renew(story)
@@ -156,6 +162,7 @@ class Stories:
         """What has to be remembered."""
         stories = [asdict(one) for one in self.open.values()]
         known = {"told": self._told, "time": self._time, "open": stories}
+        known["own"] = self._places.memory()
         data = np.frombuffer(json.dumps(known).encode(), dtype=np.uint8)
         return self.recent.memory() | {"stories": data}
 
@@ -171,4 +178,10 @@ class Stories:
         known = json.loads(memory["stories"].tobytes())
         self._told, self._time = known["told"], known["time"]
         self.open = {one["number"]: Story(**one) for one in known["open"]}
-        self._places.renew(self.open.values())
+        self._places.remember(self.open.values(), known["own"])
+
+    def forget_texts(self) -> None:
+        """Keep no texts of a time when these were kept."""
+        self.recent.forget_texts()
+        for story in self.open.values():
+            story.texts = []

@@ -8,15 +8,9 @@ from typing import Any
 import numpy as np
 
 from biterms.kernels import Array
-from biterms.streams.chapters.detection.recent import LETTERS, Documents
 
 #: a story has so many words at most, each so many times as frequent in it as elsewhere
 WORDS, LIFT = 16, 5.0
-#: texts that are quoted
-QUOTED = 3
-#: documents of a story that are looked at to describe it
-LOOKED_AT = 200
-_ODD, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 #: what words must say together for a document to be part of a story: 1 / 2
 PART = float(np.log(2.0))
 #: what is left of its largest share when a story is over
@@ -89,28 +83,29 @@ class Story:
         """What it has of all documents of late."""
         return self.hits / self.exposure
 
-    @property
-    def fallen(self) -> bool:
-        """Whether little is left of what it had at its largest, the usual documents aside."""
-        usual = min(self.usual, 0.5 * self.peak)
-        return self.share < usual + FALLEN * (self.peak - usual)
+    def fallen(self, more: int, n: int, left: float) -> bool:
+        """Whether little is left of its largest share after n more documents.
 
+        Parameters
+        ----------
+        more, n : int
+            Documents of the story, and all of them.
+        left : float
+            What is left of those before.
 
-def different(documents: Documents) -> Documents:
-    """Those that have other words than each one before them, the last `LOOKED_AT` at most."""
-    n = len(documents.topics)
-    some = documents if n <= LOOKED_AT else documents.part(n - LOOKED_AT, n)
-    if not len(some.slots):
-        return some.part(0, 0)
-    mixed = (some.slots.astype(np.uint64) + _ODD) * _ODD
-    sums = np.add.reduceat((mixed ^ (mixed >> _HALF)) * _ODD, some.indptr[:-1])
-    return some.chosen(np.sort(np.unique(sums, return_index=True)[1]))
-
-
-def words_of(documents: Documents) -> tuple[Array, Array]:
-    """Words of documents, and how many of these have each."""
-    words, counts = np.unique(documents.slots, return_counts=True)
-    return words[words >= 0], counts[words >= 0]
+        Returns
+        -------
+        bool
+            Whether a tenth is left, the usual documents aside.
+        """
+        self.hits = hits = self.hits * left + more
+        self.exposure = exposure = self.exposure * left + n
+        share, peak = hits / exposure, self.peak
+        if share >= peak:
+            self.peak = share
+            return False
+        usual = min(self.usual, 0.5 * peak)
+        return share < usual + FALLEN * (peak - usual)
 
 
 def characteristic(words: Array, counts: Array, n: int, rates: Array) -> tuple[Array, Array]:
@@ -137,7 +132,7 @@ def characteristic(words: Array, counts: Array, n: int, rates: Array) -> tuple[A
     return words[best], scores[best]
 
 
-def values(counts: Array, usual: Array) -> Array:
+def values(counts: Array | int, usual: Array) -> Array:
     """How much words say about a story.
 
     Of x documents with a word, m were to be expected; a document with it is part of the story with
@@ -155,14 +150,5 @@ def values(counts: Array, usual: Array) -> Array:
     array of float
         Minus the logarithm of the probability that a document with it is not part of the story.
     """
-    return np.asarray(-np.log(np.clip((usual + np.sqrt(usual)) / counts, 0.01, 1.0)))
-
-
-def typical(documents: Documents, words: Array, scores: Array) -> list[dict[str, Any]]:
-    """The texts that have most of the words of a story."""
-    value = np.zeros(max(int(documents.slots.max(initial=0)), int(words.max(initial=0))) + 2)
-    value[words] = scores  # the last one is that of words that are gone, -1
-    found = np.bincount(documents.rows(), value[documents.slots], len(documents.topics))
-    chosen = np.argsort(-found, kind="stable")[:QUOTED].tolist()
-    some = [documents.records[row] for row in chosen]
-    return [{"id": record.id, "text": record.text[:LETTERS]} for record in some]
+    doubt = (usual + np.sqrt(usual)) / counts
+    return np.asarray(-np.log(np.minimum(np.maximum(doubt, 0.01), 1.0)))

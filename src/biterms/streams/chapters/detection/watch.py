@@ -1,4 +1,7 @@
-"""Words are watched: which of them have become more frequent than chance allows."""
+"""Words are watched: which of them have become more frequent than chance allows.
+
+The test is that of `biterms.kernels.reference_evidence`.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from biterms.kernels import Array
-from biterms.streams.chapters.detection.evidence import PRIOR, SHARES, total, updated, weights
+from biterms import kernels
+from biterms.kernels import PRIOR, Array, Arrived, Sequences
 from biterms.streams.chapters.detection.word_table import WordTable
 from biterms.streams.periods import DAY
 
@@ -72,18 +75,13 @@ class Watch:
         Crossing
             Words that reach the level now.
         """
-        words, x = np.unique(slots, return_counts=True)
-        table, passed = self.words, self._pass(n, time)
-        count = table.count[words] * np.exp(table.faded[words] - self.faded) + PRIOR
-        gap, exposure = self.documents - table.at[words], self.exposure + 1.0
-        before = table.evidence[words]
-        found = updated(before, gap, x, count, exposure, n)
-        strength, started = total(found), weights(count / exposure)
-        new = total(before) * np.exp(-gap * SHARES[0]) < started
-        table.since[words] = np.where(new, passed, table.since[words])
-        self._started += float((started * x).sum())
-        table.evidence[words] = found
-        self._learn(words, count - PRIOR + x, n)
+        words, x = kernels.tally(Sequences(np.array([0, len(slots)]), slots), len(self.words))
+        begin = self._pass(n, time)
+        now = Arrived(self.faded, self.documents, self.exposure + 1.0, begin, n)
+        strength, started = kernels.update_evidence(self.words.past, words, x, now)
+        self._started += started
+        self.documents += n
+        self.exposure += n
         over = np.flatnonzero(strength >= self.level)
         over = over[np.argsort(-strength[over], kind="stable")]
         return Crossing(words[over], np.log(strength[over]))
@@ -100,39 +98,31 @@ class Watch:
         self._started, self._seconds = self._started * slower, self._seconds * slower + seconds
         return before
 
-    def _learn(self, words: Array, count: Array, n: int) -> None:
-        table = self.words
-        self.documents += n
-        self.exposure += n
-        table.count[words], table.faded[words] = count, self.faded
-        table.at[words] = self.documents
-
-    def rates(self, slots: Array) -> Array:
+    def rates(self, slots: Array | int) -> Array:
         """The share of documents that words have."""
-        count = self.words.count[slots] * np.exp(self.words.faded[slots] - self.faded)
+        past = self.words.past
+        count = past.count[slots] * np.exp(past.faded[slots] - self.faded)
         return np.asarray((count + PRIOR) / (self.exposure + 1.0))
 
     def reset(self, slots: Array) -> None:
         """Evidence of words begins with nothing again."""
-        self.words.evidence[slots] = 0.0
+        self.words.past.evidence[slots] = 0.0
 
     def memory(self) -> dict[str, Array]:
-        """Everything but the words themselves."""
+        """Everything that has to be remembered."""
         numbers = (self.documents, self.exposure, self.faded)
         pace = (self.time, self._started, self._seconds)
-        return self.words.columns() | {"numbers": np.array([*numbers, *pace])}
+        return self.words.memory() | {"numbers": np.array([*numbers, *pace])}
 
-    def remember(self, keys: list[str], memory: Mapping[str, Array]) -> None:
+    def remember(self, memory: Mapping[str, Array]) -> None:
         """Be as it was.
 
         Parameters
         ----------
-        keys : list of str
-            The words.
         memory : mapping of str to array
             What `memory` gave.
         """
-        self.words.remember(keys, memory)
+        self.words.remember(memory)
         numbers = memory["numbers"].tolist()
         self.documents, self.exposure, self.faded = numbers[:3]
         self.time, self._started, self._seconds = numbers[3:]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from biterms.kernels import Array
-from biterms.streams.chapters.detection.evidence import SHARES
+from biterms.kernels import SHARES, Array, Spelled, WordPast
+from biterms.streams.chapters.detection.keys import Keys
+from biterms.text.growing import Growing
+from biterms.topics.stream import AllWords
 
 #: words that are remembered at most; beyond it the rarer half is forgotten
 MOST = 1 << 17
-_COLUMNS = {"count": np.float64, "faded": np.float64, "at": np.float64, "since": np.float64}
+#: the columns grow by this part, so that little of them is empty
+_GROWTH = 4
 
 
 class WordTable:
@@ -19,36 +23,20 @@ class WordTable:
 
     Attributes
     ----------
-    keys : list of str
-        The words, by slot.
-    count : array of float
-        Documents with the word, forgotten exponentially, as of the last one.
-    faded, at, since : array of float
-        Clock of forgetting and documents of the stream at the last one; when the evidence began.
-    evidence : array, words x alternatives
-        Evidence that it has become more frequent, as of the last document with it.
+    keys : Keys
+        The words.
+    past : WordPast
+        The columns; they may be longer than there are words.
     """
 
     def __init__(self) -> None:
-        self.keys: list[str] = []
-        self._slots: dict[str, int] = {}
-        self._resize(1024)
+        self.keys = Keys(Spelled.of([]))
+        self.past = _resized({}, 1024)
+        self._known: list[str] = []
+        self._slots = Growing(np.int32)
 
-    def _resize(self, room: int) -> None:
-        shapes = dict[str, tuple[int, ...]](dict.fromkeys(_COLUMNS, (room,))) | {
-            "evidence": (room, len(SHARES))
-        }
-        for name, shape in shapes.items():
-            column = np.zeros(shape, dtype=_COLUMNS.get(name, np.float32))
-            before = getattr(self, name, column[:0])
-            column[: len(before)] = before
-            setattr(self, name, column)
-
-    count: Array
-    faded: Array
-    at: Array
-    since: Array
-    evidence: Array
+    def __len__(self) -> int:
+        return len(self.keys)
 
     def slots_of(self, keys: Sequence[str]) -> Array:
         """The slots of words; new words get one.
@@ -62,19 +50,36 @@ class WordTable:
         -------
         array of int
         """
-        slots, known = self._slots, self.keys
-        found = [slots.get(key, -1) for key in keys]
-        for i, slot in enumerate(found):
-            if slot < 0:
-                found[i] = slots[keys[i]] = len(known)
-                known.append(keys[i])
-        if len(known) > len(self.count):
-            self._resize(max(2 * len(self.count), len(known)))
-        return np.array(found, dtype=np.int64)
+        slots, room = self.keys.slots_of(keys), len(self.past.count)
+        if len(self) > room:
+            self.past = _resized(self.past.columns, max(room + room // _GROWTH, len(self)))
+        return slots
 
-    def slot(self, key: str) -> int:
-        """The slot of a word; -1 if it has none."""
-        return self._slots.get(key, -1)
+    def slots_of_all(self, words: AllWords) -> Array:
+        """The slots of all words of documents; new words get one.
+
+        Words are looked up by their letters once; then their places in the vocabulary are enough.
+
+        Parameters
+        ----------
+        words : AllWords
+            The documents.
+
+        Returns
+        -------
+        array of int
+        """
+        if words.known is not self._known:  # places are those of another vocabulary now
+            self._known, self._slots = words.known, Growing(np.int32)
+        more = max(0, words.n_known - len(self._slots))
+        self._slots.put(len(self._slots), np.full(more, -1, dtype=np.int32))
+        known = words.places[: np.searchsorted(words.places, words.n_known)]
+        slots = np.full(len(words.places), -1, dtype=np.int32)
+        slots[: len(known)] = self._slots.values[known]
+        new = np.flatnonzero(slots < 0)
+        slots[new] = self.slots_of(words.keys(new))
+        self._slots.values[known] = slots[: len(known)]
+        return slots
 
     def shortened(self, faded: float, spared: Array) -> Array | None:
         """Forget the rarer half of too many words.
@@ -91,37 +96,46 @@ class WordTable:
         array of int or None
             The new slot of each, -1 for those that are gone; None if all stay.
         """
-        n = len(self.keys)
+        n = len(self)
         if n <= MOST:
             return None
-        now = self.count[:n] * np.exp(self.faded[:n] - faded)
+        now = self.past.count[:n] * np.exp(self.past.faded[:n] - faded)
         now[spared] = np.inf
         stay = np.sort(np.argsort(-now, kind="stable")[: MOST // 2])
-        moved = np.full(n, -1, dtype=np.int64)
+        moved = np.full(n, -1, dtype=np.int32)
         moved[stay] = np.arange(len(stay))
-        self._take([self.keys[i] for i in stay.tolist()], stay)
+        self.keys = Keys(Spelled.of(self.keys.of(stay.tolist())))
+        self._slots = Growing(np.int32, np.append(moved, np.int32(-1))[self._slots.values])
+        self.past = WordPast(**{name: column[stay] for name, column in self.past.columns.items()})
         return moved
 
-    def _take(self, keys: list[str], stay: Array) -> None:
-        kept = {name: getattr(self, name)[stay] for name in (*_COLUMNS, "evidence")}
-        self.remember(keys, kept)
+    def memory(self) -> dict[str, Array]:
+        """All words, and their numbers."""
+        n = len(self)
+        columns = {name: column[:n].copy() for name, column in self.past.columns.items()}
+        return columns | {name: each.copy() for name, each in self.keys.words._asdict().items()}
 
-    def columns(self) -> dict[str, Array]:
-        """The numbers of all words."""
-        n = len(self.keys)
-        return {name: getattr(self, name)[:n].copy() for name in (*_COLUMNS, "evidence")}
-
-    def remember(self, keys: list[str], columns: Mapping[str, Array]) -> None:
-        """Be a table of these words.
+    def remember(self, memory: Mapping[str, Array]) -> None:
+        """Be as it was.
 
         Parameters
         ----------
-        keys : list of str
-            The words.
-        columns : mapping of str to array
-            What `columns` gave.
+        memory : mapping of str to array
+            What `memory` gave.
         """
-        self.keys, self._slots = keys, {key: i for i, key in enumerate(keys)}
-        for name in (*_COLUMNS, "evidence"):
-            setattr(self, name, np.array(columns[name]))
-        self._resize(max(1024, len(keys)))
+        if "keys" in memory:  # as it was written before letters were in an array
+            words = Spelled.of(json.loads(memory["keys"].tobytes()))
+        else:
+            words = Spelled(memory["letters"], memory["ends"])
+        self.keys, self._slots = Keys(words), Growing(np.int32)
+        self.past = WordPast(**{name: np.array(memory[name]) for name in self.past.columns})
+
+
+def _resized(columns: Mapping[str, Array], room: int) -> WordPast:
+    """The same columns with room for so many words."""
+    count, faded, at, since = np.zeros((4, room))
+    evidence = np.zeros((room, len(SHARES)), dtype=np.float32)
+    new = WordPast(count, faded, at, since, evidence)
+    for name, column in columns.items():
+        new.columns[name][: len(column)] = column
+    return new

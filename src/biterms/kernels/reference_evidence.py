@@ -25,34 +25,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from biterms.kernels import Array
-
-#: what a story may have of all documents: the alternatives
-SHARES = 1e-4 * 4.0 ** np.arange(6)
-#: how constant the rate of a word is at best: its standard deviation is 1 / sqrt(SHAPE) of it
-SHAPE = 10.0
-#: added to the documents that had a word, so that words that are new have a rate
-PRIOR = 0.5
-#: words that are in fewer documents than this have about the same weight each
-RARE = 1e-4
-#: evidence below this is taken for none, which can only make alarms rarer
-LEAST = 0.05
-_MOST = 1e30
-_ONES = np.ones(len(SHARES), dtype=np.float32)
+from biterms.kernels.evidence_shapes import (
+    LEAST,
+    MOST,
+    PRIOR,
+    RARE,
+    SHAPE,
+    SHARES,
+    Arrived,
+    WordPast,
+)
+from biterms.kernels.shapes import Array
 
 
 def weights(rates: Array) -> Array:
-    """The weight u with which a document with a word starts.
-
-    Parameters
-    ----------
-    rates : array of float
-        Shares of documents that words have.
-
-    Returns
-    -------
-    array of float
-    """
+    """The weight u with which a document with a word starts, by the share of documents with it."""
     return np.asarray(1.0 / (1.0 + rates / RARE))
 
 
@@ -79,12 +66,7 @@ def ratios(x: Array, counts: Array, exposure: float, n: int) -> Array:
     more = mean + SHARES * n
     wider = np.log((shape + more) / (shape + mean))
     found = x[:, None] * (np.log(more / mean) - wider) - shape * wider
-    return np.asarray(np.exp(np.minimum(found, np.log(_MOST))))
-
-
-def total(evidence: Array) -> Array:
-    """The evidence of each word, summed over the alternatives."""
-    return np.asarray(evidence @ _ONES)
+    return np.asarray(np.exp(np.minimum(found, np.log(MOST))))
 
 
 def updated(evidence: Array, gap: Array, x: Array, counts: Array, exposure: float, n: int) -> Array:
@@ -110,7 +92,21 @@ def updated(evidence: Array, gap: Array, x: Array, counts: Array, exposure: floa
     found = start[:, None] * np.exp(-SHARES * n)  # the least that L'(x - 1) can be
     above = np.flatnonzero(x > 1.0 + counts * (n / exposure))
     found[above] = start[above, None] * ratios(x[above] - 1, counts[above] + 1.0, exposure, n)
-    alive = np.flatnonzero(total(evidence) > LEAST)
+    alive = np.flatnonzero(evidence.sum(axis=1, dtype=np.float64) > LEAST)
     kept = evidence[alive] * np.exp(-gap[alive, None] * SHARES)
     found[alive] += kept * ratios(x[alive], counts[alive], exposure, n)
-    return np.asarray(np.minimum(found, _MOST))
+    return np.asarray(np.minimum(found, MOST))
+
+
+def update_evidence(past: WordPast, words: Array, x: Array, now: Arrived) -> tuple[Array, float]:
+    """Bring what is known of words to the end of the documents that have come; in place."""
+    counts = past.count[words] * np.exp(past.faded[words] - now.faded) + PRIOR
+    gap, before = now.documents - past.at[words], past.evidence[words]
+    found = updated(before, gap, x, counts, now.exposure, now.n)
+    started = weights(counts / now.exposure)
+    left = before.sum(axis=1, dtype=np.float64) * np.exp(-gap * SHARES[0])
+    past.since[words[left < started]] = now.begin
+    past.evidence[words] = found
+    past.count[words], past.faded[words] = counts - PRIOR + x, now.faded
+    past.at[words] = now.documents + now.n
+    return np.asarray(found.sum(axis=1)), float((started * x).sum())

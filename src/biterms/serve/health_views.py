@@ -1,0 +1,52 @@
+"""How the stream and the server are doing."""
+
+from __future__ import annotations
+
+from biterms.serve.journal import Reading
+from biterms.serve.shapes import HealthView, ServerRow
+from biterms.streams.checkup import Health
+from biterms.streams.periods import HOUR
+
+
+def health_view(reading: Reading, found: Health, server: ServerRow) -> HealthView:
+    """How everything is doing.
+
+    Parameters
+    ----------
+    reading : Reading
+        The tables.
+    found : Health
+        How the stream is doing.
+    server : ServerRow
+        How the server is doing.
+    """
+    status, follower = found.status, found.follower
+    table = reading.periods.table
+    last = table[reading.periods.ends > reading.until - HOUR].sum(axis=0)
+    return {
+        "step": reading.step,
+        "now": found.now,
+        "followed": found.is_followed,
+        "documents": status.documents,
+        "last": status.last,
+        "lag": found.lag,
+        "rates": found.rates,
+        "lpp": float(last[6] / last[5]) if last[5] else None,
+        "unknown": float(last[4] / last[3]) if last[3] else None,
+        "dead": status.dead,
+        "waiting": status.waiting,
+        "snapshot": found.snapshot and found.snapshot._asdict(),  # type: ignore[typeddict-item]
+        "follower": follower
+        and {
+            "process": follower.process,
+            "host": follower.host,
+            "since": follower.since,
+            "running": follower.running,
+            "memory": follower.memory,
+        },
+        "sinks": [sink._asdict() for sink in found.sinks],  # type: ignore[misc]
+        "journal": status.size,
+        "disk": found.disk,
+        "free": found.free,
+        "server": server,
+    }

@@ -1,0 +1,287 @@
+"""The topics of a window of time, and all that is known of one of them."""
+
+from __future__ import annotations
+
+import json
+import math
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from biterms.kernels import Array
+from biterms.serve.journal import Reading
+from biterms.serve.periods import pieces
+from biterms.serve.refused import Refused
+from biterms.serve.shapes import (
+    DriftRow,
+    LineageRow,
+    TopicList,
+    TopicPage,
+    TopicRow,
+    TopicText,
+    Trend,
+    Window,
+    Windowed,
+)
+from biterms.streams.digest_words import begins
+from biterms.streams.trends import Trend as Course
+
+if TYPE_CHECKING:
+    from biterms.topics import TopicModel
+
+#: seconds of each window
+WINDOWS: dict[str, float] = {"1h": 3600.0, "24h": 86_400.0, "7d": 604_800.0}
+#: words of a topic in a list
+WORDS = 8
+#: texts of a topic
+TYPICAL, NEWEST = 20, 50
+_TEXTS = "SELECT id, step, time, text, share FROM"
+_DRIFT = """
+SELECT begin, length, words, documents, moved, chance FROM topic_words
+WHERE length = ? AND begin = ? AND topic = ?
+"""
+_LINEAGE = """
+SELECT time, kind, topic, other, value, words FROM event WHERE topic = ? OR other = ?
+ORDER BY number
+"""
+_ALARMS = "SELECT topic, number FROM alarm WHERE topic NOT NULL AND (since >= ? OR ended IS NULL)"
+
+
+def topic_list(reading: Reading, window: Window, points: int, *, hidden: bool) -> TopicList:
+    """The topics of a window, the largest first.
+
+    Parameters
+    ----------
+    reading : Reading
+        The tables.
+    window : str
+        Which window.
+    points : int
+        Points of each sparkline.
+    hidden : bool
+        Whether hidden topics are listed, too.
+    """
+    rows = _Rows(reading, window, points)
+    listed = [row for row in rows.all() if hidden or not row["hidden"]]
+    now, before = rows.documents
+    return {**rows.windowed(), "documents": now, "documents_before": before, "topics": listed}
+
+
+def topic_page(
+    reading: Reading, model: TopicModel | None, topic: int, window: Window, rows: int
+) -> TopicPage:
+    """All that is known of a topic.
+
+    Parameters
+    ----------
+    reading : Reading
+        The tables.
+    model : TopicModel or None
+        The newest snapshot.
+    topic : int
+        The id.
+    window : str
+        For what a list of topics says of it.
+    rows : int
+        Rows of words over time at most.
+
+    Raises
+    ------
+    Refused
+        If there is no such topic.
+    """
+    listed = _Rows(reading, window, 48)
+    found = [row for row in listed.all() if row["id"] == topic]
+    in_use = model is not None and topic in model.ids_
+    if not found and not in_use:
+        raise Refused(
+            404, f"topic {topic}", "the id of a topic that /v1/topics lists", "ask for the list"
+        )
+    view = model.topic(topic) if model is not None and in_use else None
+    db = reading.db
+    return {
+        **listed.windowed(),
+        "topic": found[0] if found else listed.unseen(topic),
+        "size": None if view is None else view.size,
+        "words": [] if view is None else [_word(word) for word in view.words],
+        "pairs": [] if view is None else [_pair(pair) for pair in view.pairs],
+        "typical": _texts(db, "typical WHERE topic = ? ORDER BY share DESC, step DESC", topic)[
+            :TYPICAL
+        ],
+        "newest": _texts(db, f"recent WHERE topic = ? {ORDER} LIMIT {NEWEST}", topic),
+        "drift": [*islice(_drifts(db, topic), rows)][::-1],
+        "lineage": [_event(reading, *row) for row in db.execute(_LINEAGE, (topic, topic))],
+    }
+
+
+#: the newest texts first
+ORDER = "ORDER BY step DESC, time DESC, place DESC"
+
+
+class _Rows:
+    """Topics as rows of a list."""
+
+    def __init__(self, reading: Reading, window: Window, points: int) -> None:
+        self.reading, self.window, self.points = reading, window, points
+        periods, self.until = reading.periods, reading.until
+        first = float(periods.table[:, 1].min()) if len(periods.table) else self.until
+        self.length = WINDOWS.get(window) or max(60.0, self.until - first)
+        self.since = self.until - self.length
+        self.course = periods.course(self.until, self.length)
+        self.alarms = Counter(
+            topic
+            for topic, number in reading.db.execute(_ALARMS, (self.since,))
+            if number not in reading.overlay.seen
+        )
+
+    @property
+    def documents(self) -> tuple[int, int]:
+        """Texts of the window, and of the time before."""
+        return self.course.texts
+
+    def windowed(self) -> Windowed:
+        """What the window is."""
+        return {
+            "step": self.reading.step,
+            "window": self.window,
+            "since": self.since,
+            "until": self.until,
+            "bucket": self.length / self.points,
+        }
+
+    def all(self) -> list[TopicRow]:
+        """All topics, the largest first."""
+        periods = self.reading.periods
+        if not len(periods.table):
+            return []
+        sparklines = self._sparklines()
+        used = periods.led > 0
+        first = np.where(used.any(axis=0), used.argmax(axis=0), -1)
+        ends = np.where(used, periods.ends[:, None], -np.inf).max(axis=0, initial=-np.inf)
+        totals = periods.led.sum(axis=0)
+        rows = []
+        trends = {trend.topic: trend for trend in self.course.trends()}
+        for k, topic in enumerate(periods.ids.tolist()):
+            trend = trends.get(topic) or self._none(topic)
+            born = None if first[k] < 0 else float(periods.table[first[k], 1])
+            seen = None if first[k] < 0 else float(ends[k])
+            row = self._row(trend, born, seen, int(totals[k]))
+            row["sparkline"] = sparklines[k]
+            rows.append(row)
+        return sorted(rows, key=lambda row: (-row["share"], row["id"]))
+
+    def unseen(self, topic: int) -> TopicRow:
+        """A topic that leads no text yet."""
+        return self._row(self._none(topic), None, None, 0)
+
+    def _none(self, topic: int) -> Course:
+        """How a topic went that was not there."""
+        return Course(topic, 0, 0.0, 0.0, self.since, 1.0, [])
+
+    def _row(self, trend: Course, born: float | None, seen: float | None, total: int) -> TopicRow:
+        reading, topic, compared = self.reading, trend.topic, self.window != "all"
+        overlay, words = reading.overlay, reading.words.get(topic)
+        before = trend.before if compared else None
+        return {
+            "id": topic,
+            "label": reading.label(topic),
+            "named": topic in overlay.labels,
+            "words": [] if words is None else words.words[:WORDS],
+            "documents": trend.documents,
+            "share": round(trend.share, 6),
+            "before": before if before is None else round(before, 6),
+            "ratio": round(trend.share / before, 4) if before else None,
+            "trend": self._trend(trend, born) if compared else None,
+            "changed": trend.since if compared else None,
+            "p_value": trend.p_value if compared else None,
+            "sparkline": [None] * self.points,
+            "alarms": self.alarms[topic],
+            "born": born,
+            "seen": seen,
+            "total": total,
+            "hidden": topic in overlay.hidden,
+            "followed": topic in overlay.followed,
+            "group": overlay.groups.get(topic),
+        }
+
+    def _trend(self, trend: Course, born: float | None) -> Trend | None:
+        if born is not None and born >= self.since and self.documents[1]:
+            return "new"
+        if not trend.told:
+            return None
+        return "rising" if trend.share > trend.before else "fading"
+
+    def _sparklines(self) -> list[list[float | None]]:
+        """The share of each topic in equal buckets of the window."""
+        periods, n = self.reading.periods, self.points
+        some = (periods.ends > self.since) & (periods.table[:, 1] < self.until)
+        middle = periods.table[some, 1] + periods.table[some, 0] / 2
+        at = np.clip((middle - self.since) / self.length * n, 0, n - 1).astype(np.int64)
+        documents = pieces(periods.documents[some], at, n)
+        shares = pieces(periods.shares[some], at, n)
+        return _without(shares, documents)
+
+
+def _without(shares: Array, documents: Array) -> list[list[float | None]]:
+    """Shares of each column; None where there are no documents."""
+    there = documents > 0
+    part = np.round(shares / np.where(there, documents, 1.0)[:, None], 6)
+    known = there.tolist()
+    return [
+        [value if is_there else None for value, is_there in zip(column, known, strict=True)]
+        for column in part.T.tolist()
+    ]
+
+
+def _word(word: Any) -> Any:
+    return {"word": word.word, "probability": word.probability, "relevance": word.relevance}
+
+
+def _pair(pair: Any) -> Any:
+    return {"left": pair.left, "right": pair.right, "weight": pair.weight}
+
+
+def _texts(db: Any, rest: str, topic: int) -> list[TopicText]:
+    names = ("id", "step", "time", "text", "share")
+    rows = db.execute(f"{_TEXTS} {rest}", (topic,))
+    return [dict(zip(names, row, strict=True)) for row in rows]  # type: ignore[misc]
+
+
+def _drifts(db: sqlite3.Connection, topic: int) -> Iterator[DriftRow]:
+    """The words of a topic over time, the newest first."""
+    for begin, length in begins(db, math.inf):
+        row = db.execute(_DRIFT, (length, begin, topic)).fetchone()
+        if row is not None:
+            yield _drift(*row)
+
+
+def _drift(
+    begin: int, length: int, words: str, documents: float, moved: Any, chance: Any
+) -> DriftRow:
+    return {
+        "begin": begin,
+        "length": length,
+        "words": [(word, share) for word, share, _ in json.loads(words)],
+        "documents": documents,
+        "moved": moved,
+        "chance": chance,
+    }
+
+
+def _event(
+    reading: Reading, time: float, kind: str, topic: int, other: Any, value: float, words: str
+) -> LineageRow:
+    return {
+        "time": time,
+        "kind": kind,
+        "topic": topic,
+        "label": reading.label(topic),
+        "other": other,
+        "other_label": None if other is None else reading.label(other),
+        "value": value,
+        "words": json.loads(words),
+    }

@@ -1,0 +1,71 @@
+"""The page of a live model in a browser: one that has ended, and one that a stream feeds."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.serve.page.feeding import Feed
+from tests.serve.running import Running, running
+
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 380, "height": 800}
+#: what a browser itself says of a server that is not there, or refuses; the page says it, too
+EXPECTED = (
+    "ERR_CONNECTION_REFUSED",
+    "ERR_INCOMPLETE_CHUNKED_ENCODING",
+    "status of 401",
+    "status of 503",
+    "status of 422",
+)
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def own(live: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server of a copy, which these tests may say something about."""
+    folder = tmp_path_factory.mktemp("page") / "news.live"
+    shutil.copytree(live, folder)
+    with running(folder) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def feed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Feed]:
+    """A real stream process that learns from what tests write, and its server."""
+    feed = Feed(tmp_path_factory.mktemp("feed"))
+    try:
+        yield feed
+    finally:
+        feed.close()
+
+
+@pytest.fixture
+def opened(chromium: Browser) -> Iterator[Open]:
+    """Opens a place of a server; whatever the page says in its console fails the test."""
+    contexts: list[BrowserContext] = []
+    said: list[str] = []
+
+    def open_page(server: Running, place: str = "now", span: str = "7d", **settings: Any) -> Page:
+        context = chromium.new_context(**({"viewport": DESK, "accept_downloads": True} | settings))
+        contexts.append(context)
+        context.set_default_timeout(30_000)
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("dialog", lambda dialog: said.append(f"dialog: {dialog.message}"))
+        page.add_init_script(
+            f"localStorage.getItem('window') ?? localStorage.setItem('window', '{span}')"
+        )
+        page.goto(f"{server.url}/#/{place}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [line for line in said if not any(known in line for known in EXPECTED)] == []

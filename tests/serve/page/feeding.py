@@ -1,0 +1,82 @@
+"""A stream process that follows a file, and a server of its live model."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+from tests.serve.running import Running
+from tests.streams.chapters.planted import SUBJECTS
+from tests.streams.clocks import BEGIN
+
+WORDS = [*SUBJECTS.values()]
+
+
+class Feed:
+    """What is written to the file is learnt from, and then told by the server."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file, self.live = folder / "texts.jsonl", folder / "fed.live"
+        self._random, self._written = Random(5), 0
+        self.write(600)
+        words = ["stream", str(self.file), "--follow", "--model", str(self.live), "-k", "4"]
+        options = ["--time", "time", "--states", "24h", "--quiet"]
+        self.stream = subprocess.Popen(
+            [sys.executable, "-m", "biterms.cli", *words, *options],
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        self.port = _free_port()
+        self.server = self._served()
+        self.wait()
+
+    @property
+    def documents(self) -> int:
+        """Texts that were written."""
+        return self._written
+
+    def write(self, n: int, words: list[str] | None = None) -> None:
+        """Add texts, a minute apart."""
+        with self.file.open("a", encoding="utf-8") as file:
+            for _ in range(n):
+                known = words or self._random.choice(WORDS)
+                text = " ".join(self._random.choice(known) for _ in range(5))
+                row = {"text": text, "time": str(BEGIN + 60 * self._written)}
+                file.write(json.dumps(row | {"id": f"t{self._written}"}) + "\n")
+                self._written += 1
+
+    def wait(self) -> None:
+        """Until the server knows all that was written."""
+        end = time.monotonic() + 60
+        while self.server.get("topics?window=all")["documents"] < self._written:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+    def stop_server(self) -> None:
+        """End the server alone."""
+        self.server.close()
+
+    def start_server(self) -> None:
+        """Start it again where it was."""
+        self.server = self._served()
+
+    def _served(self) -> Running:
+        words = ["-m", "biterms.cli", "serve", str(self.live), "--wait"]
+        return Running([*words, "--port", str(self.port)])
+
+    def close(self) -> None:
+        """End both."""
+        self.server.close()
+        self.stream.terminate()
+        self.stream.wait(30)
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])

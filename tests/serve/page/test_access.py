@@ -1,0 +1,131 @@
+"""The page for everybody: keyboard, screen readers, phones, both colours, nothing to show yet."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.serve.page.conftest import PHONE, Open
+from tests.serve.running import Running, running
+
+pytestmark = pytest.mark.browser
+PLACES = {
+    "now": ".alarm",
+    "topics": ".band",
+    "topic/0": ".bars tr",
+    "texts": ".feed > li",
+    "ask": "textarea",
+    "time": ".compared tbody tr",
+    "health": ".line .axis",
+    "digest": ".digest li",
+}
+
+
+@pytest.fixture(scope="session")
+def axe(project: Path) -> str:
+    """The source of axe-core."""
+    path = project / "web/node_modules/axe-core/axe.min.js"
+    if not path.is_file():
+        pytest.skip("no Node: axe-core is not in web/node_modules; npm install in web/")
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("place", PLACES)
+def test_axe_finds_nothing(own: Running, opened: Open, axe: str, place: str, scheme: str) -> None:
+    page = opened(own, place, color_scheme=scheme)
+    page.locator(PLACES[place]).first.wait_for()
+    page.evaluate(axe)
+    found = page.evaluate("axe.run().then((found) => found.violations)")
+    assert [
+        (each["id"], [node["target"] for node in each["nodes"]], each["help"]) for each in found
+    ] == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_it_fits_a_phone(own: Running, opened: Open, place: str) -> None:
+    page = opened(own, place, viewport=PHONE, has_touch=True, is_mobile=True)
+    page.locator(PLACES[place]).first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for link in page.locator("nav a").all():
+        box = link.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= PHONE["width"]
+
+
+def test_everything_is_done_by_the_keyboard(own: Running, opened: Open) -> None:
+    page = opened(own)
+    page.locator(".alarm").first.wait_for()
+    page.keyboard.press("Tab")
+    expect(page.get_by_text("To the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("pause the page")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("w")
+    expect(page.get_by_role("radio", name="all")).to_be_checked()
+    page.keyboard.press("p")
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    for key, name in enumerate(("Now", "Topics", "Texts", "Ask", "Time", "Health"), 1):
+        page.keyboard.press(str(key))
+        expect(page.locator("nav a[aria-current]")).to_contain_text(name)
+        expect(page.locator("main")).to_be_focused()
+
+
+def test_shortcuts_can_be_turned_off(own: Running, opened: Open) -> None:
+    page = opened(own)
+    page.keyboard.press("?")
+    page.get_by_label("single keys are shortcuts").uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.press("2")
+    expect(page.locator("nav a[aria-current]")).to_contain_text("Now")
+
+
+def test_colours_are_chosen(own: Running, opened: Open) -> None:
+    page = opened(own, color_scheme="light")
+    background = "getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(background)
+    page.keyboard.press("t")
+    assert page.evaluate(background) == light
+    page.keyboard.press("t")
+    dark = page.evaluate(background)
+    assert dark != light
+    page.reload()
+    page.locator(".alarm").first.wait_for()
+    assert page.evaluate(background) == dark
+
+
+def test_nothing_yet_tells_what_to_do(opened: Open, tmp_path: Path) -> None:
+    with running(tmp_path / "new.live", "--wait") as server:
+        page = opened(server)
+        advice = {
+            "now": "biterms stream FILE",
+            "topics": "biterms stream FILE",
+            "texts": "biterms stream FILE",
+            "time": "--states 24h,30d",
+            "health": "biterms stream FILE",
+        }
+        for place, words in advice.items():
+            page.goto(f"{server.url}/#/{place}")
+            expect(page.locator("main .empty").first).to_contain_text(words)
+
+
+def test_a_token_is_asked_for_and_kept_out_of_the_address(live: Path, opened: Open) -> None:
+    token = "correct-horse-battery"
+    with running(live, "--read-only", **(os.environ | {"BITERMS_TOKEN": token})) as server:
+        page = opened(server)
+        page.get_by_role("textbox", name="Token").fill("wrong-horse-battery")
+        page.get_by_role("button", name="Go on").click()
+        expect(page.get_by_role("dialog")).to_contain_text("was not accepted")
+        page.get_by_role("textbox", name="Token").fill(token)
+        page.get_by_role("button", name="Go on").click()
+        expect(page.locator(".alarm").first).to_be_visible()
+        expect(page.locator(".status")).to_contain_text("quiet")
+        assert token not in page.url
+        assert page.evaluate("Object.values(localStorage).join()").find(token) < 0
+        expect(page.locator(".alarm button:visible")).to_have_count(0)  # read-only

@@ -1,0 +1,59 @@
+import type { About } from "./api";
+import { listen } from "./live/events";
+import { startPace } from "./live/pace";
+import { get, tokenNeeded } from "./live/request";
+import { about, change } from "./live/state";
+import { edited } from "./parts/edits";
+import { startKeys } from "./parts/keys";
+import { markPlace, shell } from "./parts/shell";
+import { route, startRoutes, type Route } from "./route";
+import type { Open, View } from "./view";
+import { openAsk } from "./views/ask";
+import { openDigest } from "./views/digest";
+import { openHealth } from "./views/health";
+import { openNow } from "./views/now";
+import { openTexts } from "./views/texts";
+import { openTime } from "./views/time";
+import { openTopic } from "./views/topic";
+import { openTopics } from "./views/topics";
+
+const VIEWS: Record<string, Open> = {
+  now: openNow, topics: openTopics, topic: openTopic, texts: openTexts, ask: openAsk, time: openTime,
+  health: openHealth, digest: openDigest,
+};
+
+const main = shell();
+let view: View | null = null;
+let begun = false;
+
+function open(now: Route): void {
+  view?.close();
+  const make = VIEWS[now.name] ?? openNow;
+  view = make(now);
+  main.replaceChildren(view.element);
+  document.title = `${view.title} · ${about.value?.name ?? "biterms"}`;
+  markPlace(now.name);
+  if (begun) {
+    scrollTo(0, 0);
+    main.focus({ preventScroll: true });
+  }
+  begun = true;
+}
+
+async function know(): Promise<void> {
+  about.set(await get<About>("about").catch(() => null));
+  if (view) document.title = `${view.title} · ${about.value?.name ?? "biterms"}`;
+}
+
+startRoutes();
+startPace();
+startKeys(() => view?.search);
+void know();
+route.watch(open);
+tokenNeeded.watch((needed) => {
+  if (needed) return;
+  if (!about.value && begun) void know();
+  edited.set(edited.value + 1);
+});
+change.watch((news) => news && !about.value && void know());
+void listen();

@@ -1,0 +1,40 @@
+// A topic at two moments, side by side.
+import type { ComparedTopic } from "../api";
+import { lengthen } from "../charts/bars";
+import { fill, make, say, type Part } from "../dom";
+import { percent } from "../format";
+import { topicAddress } from "../route";
+
+/** Sizes are drawn as parts of this. */
+const FULL = 0.12;
+
+export function comparedRow(first: ComparedTopic): Part<ComparedTopic> {
+  const link = make("a", { class: "label", dir: "auto", href: topicAddress(first.id) });
+  const tags = make("span", { class: "tags" });
+  const sides = [side("went"), side("came")];
+  const element = make("tr", {}, make("th", { scope: "row" }, link, " ", tags), ...sides.map(({ cell }) => cell));
+  return {
+    element,
+    update: (row) => {
+      say(link, row.label);
+      fill(tags, ...row.what.map((what) => make("span", { class: `tag ${what}` }, what)));
+      sides[0]!.show(row.size_from, row.words_from, row.went);
+      sides[1]!.show(row.size_to, row.words_to, row.came);
+    },
+  };
+}
+
+function side(kind: "came" | "went") {
+  const bar = make("span", { class: "bar" });
+  const size = make("span", { class: "soft small" });
+  const list = make("p", { class: "small words", dir: "auto" });
+  const cell = make("td", {}, make("div", { class: "size" }, bar, size), list);
+  const show = (share: number | null, words: string[], special: string[]) => {
+    lengthen(bar, share === null ? 0 : Math.min(1, share / FULL) * 0.7);
+    bar.hidden = share === null;
+    say(size, share === null ? "not there" : percent(share));
+    const set = new Set(special);
+    fill(list, ...words.slice(0, 8).flatMap((word) => [set.has(word) ? make("mark", { class: kind }, word) : word, " "]));
+  };
+  return { cell, show };
+}

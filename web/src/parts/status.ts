@@ -1,0 +1,68 @@
+// How fresh the page is, whether it is connected, and the button that freezes it.
+import { attribute, make, say } from "../dom";
+import { count, counted, duration, moment, rate } from "../format";
+import { again } from "../live/events";
+import { pace } from "../live/pace";
+import { change, connection, paused, togglePause } from "../live/state";
+import { announce } from "./announce";
+
+const dot = make("span", { class: "dot", "aria-hidden": "true" });
+const words = make("span");
+const retry = make("button", { class: "link", hidden: true, onclick: again }, "Try now");
+const button = make("button", { class: "pause", onclick: togglePause });
+const status = make("div", { class: "status" }, dot, words, retry, button);
+
+function state(): "paused" | "live" | "lost" | "quiet" {
+  if (connection.value.is !== "live") return "lost";
+  if (paused.value) return "paused";
+  const arrived = change.value?.arrived;
+  return arrived && Date.now() / 1000 - arrived < 60 ? "live" : "quiet";
+}
+
+function said(): string {
+  const now = connection.value;
+  if (now.is === "connecting") return "connecting";
+  if (now.is === "lost") return `not connected, next try in ${duration((now.again - Date.now()) / 1000)}`;
+  const missed = paused.value;
+  if (missed) {
+    const alarms = missed.alarms ? ` and ${counted(missed.alarms, "alarm")}` : "";
+    return `paused; ${counted(missed.texts, "text")}${alarms} since`;
+  }
+  const news = change.value;
+  if (!news?.arrived) return "no texts yet";
+  const speed = pace();
+  const old = Date.now() / 1000 - news.arrived;
+  if (old >= 60) return `quiet for ${duration(old)}`;
+  return speed ? `live, ${rate(speed)}` : `live, last text ${duration(old)} ago`;
+}
+
+function show(): void {
+  dot.className = `dot ${state()}`;
+  say(words, said());
+  const news = change.value;
+  status.title = news?.arrived
+    ? `${count(news.documents)} texts. The last came at ${moment(news.arrived)}; the newest was written ${moment(news.until ?? news.arrived)}.` : "";
+  retry.hidden = connection.value.is !== "lost";
+  say(button, paused.value ? "Go on" : "Pause");
+  attribute(button, "aria-pressed", String(paused.value !== null));
+}
+
+export function statusLine(): HTMLElement {
+  button.title = "Freeze this page, not the stream (p)";
+  let before = connection.value.is;
+  connection.watch(({ is }) => {
+    if (is === "lost" && before === "live") announce("Connection lost. The page tries again by itself.");
+    if (is === "live" && before === "lost") announce("Connected again.");
+    before = is;
+    show();
+  });
+  let wasPaused = false;
+  paused.watch((now) => {
+    if ((now !== null) !== wasPaused) announce(now ? "Paused. The stream goes on." : "The page goes on.");
+    wasPaused = now !== null;
+    show();
+  });
+  change.watch(show);
+  setInterval(show, 1000);
+  return status;
+}

@@ -1,0 +1,48 @@
+// A topic that has changed, as a row: what, how much, since when, how sure.
+import type { TopicRow } from "../api";
+import { spark } from "../charts/spark";
+import { attribute, make, say, type Part } from "../dom";
+import { ago, counted, percent, sure, times } from "../format";
+import { topicAddress } from "../route";
+import { follow, hide } from "./edits";
+
+const SIGNS = { rising: "▲", new: "✦", fading: "▼" } as const;
+
+/** What is known of the change, in words. */
+function told(row: TopicRow, until: number): string {
+  if (row.trend === "new") return `new ${ago(row.born ?? until, until)}, ${counted(row.documents, "text")}`;
+  if (!row.trend) return `${percent(row.share)} of the texts${row.before === null ? "" : ` (${percent(row.before)} before)`}`;
+  return `from ${percent(row.before)} to ${percent(row.share)}, since ${ago(row.changed ?? until, until).replace(/^on /, "")}, ${sure(row.p_value)}`;
+}
+
+export interface Dated { row: TopicRow; until: number }
+
+export function topicRow(first: Dated): Part<Dated> {
+  let now = first.row;
+  const link = make("a", { class: "label", dir: "auto", href: topicAddress(now.id) });
+  const ratio = make("span", { class: "ratio" });
+  const words = make("p", { class: "soft small words", dir: "auto" });
+  const line = make("p", { class: "small" });
+  const picture = spark();
+  const following = make("button", { "data-key": "f", class: "act", onclick: () => void follow(now) });
+  const hiding = make("button", { "data-key": "h", class: "act", onclick: () => void hide(now) }, "Hide");
+  const element = make("li", { class: "change", "data-row": true },
+    make("div", { class: "what" }, make("p", {}, link, " ", ratio), line, words),
+    picture.element, make("div", { class: "acts" }, following, hiding));
+  return {
+    element,
+    update: ({ row, until }) => {
+      now = row;
+      attribute(element, "data-trend", row.trend ?? "same");
+      say(link, row.label);
+      say(ratio, row.trend ? `${SIGNS[row.trend]} ${row.trend === "new" ? "new" : times(row.ratio)}` : "");
+      say(words, row.words.join(" "));
+      say(line, told(row, until));
+      picture.update(row.sparkline);
+      say(following, row.followed ? "Unfollow" : "Follow");
+      attribute(following, "aria-pressed", String(row.followed));
+      attribute(following, "aria-label", `${row.followed ? "Unfollow" : "Follow"} ${row.label}`);
+      attribute(hiding, "aria-label", `Hide ${row.label}`);
+    },
+  };
+}

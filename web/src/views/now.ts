@@ -1,0 +1,104 @@
+// What is rising, new and fading, and the alarms: what to look at first.
+import type { AlarmList, TopicList, TopicRow } from "../api";
+import { fill, make } from "../dom";
+import { compact, counted, day, percent } from "../format";
+import { Loader } from "../live/loader";
+import { get } from "../live/request";
+import { span } from "../live/state";
+import { alarmCard } from "../parts/alarm_card";
+import { check, code, empty, spanChoice, spanSaid } from "../parts/controls";
+import { edited } from "../parts/edits";
+import { figures, type Figure } from "../parts/figures";
+import { topicSection } from "../parts/topic_section";
+import { trouble } from "../parts/trouble";
+import { Ends, type Open } from "../view";
+
+interface Both { topics: TopicList; alarms: AlarmList }
+
+/** Topics that are listed where none has changed for sure. */
+const SOME = 8;
+
+async function both(withSeen: boolean, signal: AbortSignal): Promise<Both> {
+  const topics = await get<TopicList>("topics", { window: span.value }, signal);
+  const since = span.value === "all" ? null : topics.since;
+  return { topics, alarms: await get<AlarmList>("alarms", { since, limit: 100, unseen: !withSeen }, signal) };
+}
+
+function told({ topics: now, alarms }: Both): Figure[] {
+  const n = (trend: string) => String(now.topics.filter((row) => row.trend === trend).length);
+  const unseen = alarms.alarms.filter((alarm) => !alarm.seen).length;
+  const usual = now.documents_before / 7;
+  const before = span.value === "all" ? `up to ${day(now.until)}` : usual ? `usually ${compact(usual)}` : "nothing before";
+  return [
+    { name: "alarms", value: unseen > 99 ? "99+" : String(unseen), note: "that nobody has seen", bad: unseen > 0 },
+    { name: "new", value: n("new"), note: "topics" },
+    { name: "rising", value: n("rising"), note: "surely" },
+    { name: "fading", value: n("fading"), note: "surely" },
+    { name: "texts", value: compact(now.documents), note: before },
+    { name: "topics", value: compact(now.topics.length), note: now.topics[0] ? `largest ${percent(now.topics[0].share)}` : "" },
+  ];
+}
+
+/** How large a change is: by how much, and of how much. */
+function weight(row: TopicRow): number {
+  return Math.max(row.share, row.before ?? 0) * Math.abs(Math.log((row.share + 1e-6) / ((row.before ?? 0) + 1e-6)));
+}
+
+export const openNow: Open = () => {
+  const ends = new Ends();
+  let onlyNew = false;
+  let last: Both | null = null;
+  const numbers = figures();
+  const followed = topicSection("You follow", "Topics that somebody follows, whether they change or not.");
+  const fresh = topicSection("New", "Topics that had no texts before this window.");
+  const rising = topicSection("Rising", "A larger share of the texts than in the seven times as long before.");
+  const fading = topicSection("Fading", "A smaller share than before.");
+  const largest = topicSection("Largest", "Topics with the largest share of the texts.");
+  const moved = topicSection("Moved most", "The largest differences to the time before; chance alone could explain each of them.");
+  const sections = [followed, fresh, rising, fading];
+  const quiet = make("div", { class: "card", hidden: true });
+  const problem = make("div", { role: "alert" });
+  const alarms = alarmCard(() => loader.now());
+
+  const show = () => {
+    if (!last) return;
+    const { topics: all, until } = last.topics;
+    const of = (trend: string) => all.filter((row) => row.trend === trend).sort((a, b) => weight(b) - weight(a));
+    fresh.show(of("new"), until);
+    rising.show(onlyNew ? [] : of("rising"), until);
+    fading.show(onlyNew ? [] : of("fading"), until);
+    followed.show(onlyNew ? [] : all.filter((row) => row.followed), until);
+    quiet.hidden = ![fresh, rising, fading].every(({ element }) => element.hidden);
+    if (!quiet.hidden) fill(quiet, nothing(last.topics, onlyNew));
+    const others = quiet.hidden || onlyNew ? [] : all.filter((row) => row.documents > 0);
+    const compared = others.filter((row) => row.before !== null).sort((a, b) => weight(b) - weight(a));
+    moved.show(compared.slice(0, SOME), until);
+    largest.show(compared.length ? [] : others.slice(0, SOME), until);
+    numbers.show(told(last));
+    alarms.show(last.alarms.alarms, until, onlyNew);
+  };
+  const loader = ends.add(new Loader<Both>({
+    load: (signal) => both(alarms.withSeen(), signal),
+    show: (value) => (fill(problem), (last = value), show()),
+    failed: (error) => fill(problem, trouble(error)),
+  }));
+  ends.add(span.changed(() => loader.now()));
+  ends.add(edited.changed(() => loader.now()));
+  const spans = ends.add(spanChoice());
+  const bar = make("div", { class: "bar-row" }, spans.element, check("only new", onlyNew, (on) => ((onlyNew = on), show())),
+    make("span", { class: "grow" }), make("a", { href: "#/digest" }, "Digest"), make("a", { href: "/v1/digest.atom" }, "Feed"));
+  const changes = make("div", { class: "stack" }, ...sections.map(({ element }) => element), quiet, moved.element, largest.element);
+  const element = make("div", {}, make("h1", { class: "unseen" }, "Now"), bar, problem, numbers.element,
+    make("div", { class: "columns" }, changes, alarms.element));
+  return { title: "Now", element, close: ends.close };
+};
+
+function nothing(now: TopicList, onlyNew: boolean): HTMLElement {
+  if (now.documents === 0) {
+    return empty("No texts yet", "This page fills itself as soon as the stream has some: ", code("biterms stream FILE --model DIR --follow"));
+  }
+  if (span.value === "all") return empty("All time has nothing before it", "To see what changes, choose a window of time.");
+  if (onlyNew) return empty("No new topics", "Untick “only new” to see what rises and fades.");
+  return empty("No topic changed more than chance explains",
+    `${counted(now.documents, "text")} in ${spanSaid(span.value)}. A longer window shows slower changes.`);
+}
