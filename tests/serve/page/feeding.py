@@ -6,11 +6,10 @@ import json
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from random import Random
 
-from tests.serve.running import Running
+from tests.serve.running import Running, eventually
 from tests.streams.chapters.planted import SUBJECTS
 from tests.streams.clocks import BEGIN
 
@@ -25,7 +24,7 @@ class Feed:
         self._random, self._written = Random(5), 0
         self.write(600)
         words = ["stream", str(self.file), "--follow", "--model", str(self.live), "-k", "4"]
-        options = ["--time", "time", "--states", "24h", "--quiet"]
+        options = ["--time", "time", "--retain", "8min", "--quiet"]
         self.stream = subprocess.Popen(
             [sys.executable, "-m", "biterms.cli", *words, *options],
             stdin=subprocess.DEVNULL,
@@ -52,10 +51,7 @@ class Feed:
 
     def wait(self) -> None:
         """Until the server knows all that was written."""
-        end = time.monotonic() + 60
-        while self.server.get("topics?window=all")["documents"] < self._written:
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        eventually(lambda: self.server.get("topics?window=all")["documents"] >= self._written)
 
     def stop_server(self) -> None:
         """End the server alone."""

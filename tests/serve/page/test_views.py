@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.serve.conftest import NASTY
 from tests.serve.page.conftest import Open
-from tests.serve.running import Running
+from tests.serve.running import Running, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -83,7 +83,7 @@ def test_rename_group_hide_and_undo(own: Running, opened: Open) -> None:
         page.locator("h1").press("z")
     expect(page.locator(".topics tr[data-hidden]")).to_have_count(0)
     expect(page.locator(".topics tbody")).to_contain_text(before)
-    assert not [edit for edit in own.get("edits")["edits"] if edit["topic"] == 2]
+    eventually(lambda: all(edit["topic"] != 2 for edit in own.get("edits")["edits"]))
 
 
 def test_an_alarm_is_seen_and_that_is_undone(own: Running, opened: Open) -> None:
@@ -121,7 +121,7 @@ def test_two_moments_are_compared(own: Running, opened: Open) -> None:
     expect(state).to_contain_text("4 topics:")
     first = page.get_by_role("slider", name="From")
     said = first.get_attribute("aria-valuetext")
-    before = page.locator(".compared").inner_text()
+    before = page.locator(".compared").text_content() or ""
     first.press("ArrowRight")
     expect(first).not_to_have_attribute("aria-valuetext", said or "")
     expect(page.locator(".compared")).not_to_have_text(before)
