@@ -458,6 +458,7 @@ class HealthView(TypedDict):
     documents: int
     last: float | None
     lag: float | None
+    rate: float | None
     rates: dict[str, float]
     lpp: float | None
     unknown: float | None

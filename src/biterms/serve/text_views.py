@@ -106,7 +106,7 @@ def explained_text(snapshot: Snapshot, text: str, labels: Labels) -> ExplainedTe
     text : str
         The text.
     labels : dict of int to str
-        Names that people gave to topics.
+        Names of topics.
     """
     return _explanation(snapshot.model.explain(text), labels)
 
@@ -138,7 +138,7 @@ def assigned_rows(snapshot: Snapshot, texts: list[str], labels: Labels) -> list[
     texts : list of str
         The texts.
     labels : dict of int to str
-        Names that people gave to topics.
+        Names of topics.
     """
     return [
         {

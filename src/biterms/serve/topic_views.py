@@ -27,6 +27,7 @@ from biterms.serve.shapes import (
     Window,
     Windowed,
 )
+from biterms.serve.snapshots import WORDS
 from biterms.streams.digest_words import begins
 from biterms.streams.trends import Trend as Course
 
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 #: seconds of each window
 WINDOWS: dict[str, float] = {"1h": 3600.0, "24h": 86_400.0, "7d": 604_800.0}
-#: words of a topic in a list
-WORDS = 8
 #: texts of a topic
 TYPICAL, NEWEST = 20, 50
 _TEXTS = "SELECT id, step, time, text, share FROM"
@@ -184,13 +183,13 @@ class _Rows:
 
     def _row(self, trend: Course, born: float | None, seen: float | None, total: int) -> TopicRow:
         reading, topic, compared = self.reading, trend.topic, self.window != "all"
-        overlay, words = reading.overlay, reading.words.get(topic)
+        overlay = reading.overlay
         before = trend.before if compared else None
         return {
             "id": topic,
             "label": reading.label(topic),
             "named": topic in overlay.labels,
-            "words": [] if words is None else words.words[:WORDS],
+            "words": reading.named.words.get(topic, [])[:WORDS],
             "documents": trend.documents,
             "share": round(trend.share, 6),
             "before": before if before is None else round(before, 6),
