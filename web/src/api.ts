@@ -81,7 +81,7 @@ export interface Edit { what: EditKind; topic?: number; alarm?: number; value?: 
 
 export interface Health {
   step: number; now: number; followed: boolean; documents: number; last: number | null; lag: number | null;
-  rates: Record<"minute" | "hour" | "day", number>; lpp: number | null; unknown: number | null;
+  rate: number | null; rates: Record<"minute" | "hour" | "day", number>; lpp: number | null; unknown: number | null;
   dead: number; waiting: number;
   snapshot: { step: number; saved: number; words: number; topics: number; documents: number } | null;
   follower: { process: number; host: string; since: number | null; running: boolean | null; memory: number | null } | null;

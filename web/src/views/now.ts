@@ -8,6 +8,7 @@ import { span } from "../live/state";
 import { alarmCard } from "../parts/alarm_card";
 import { check, code, empty, spanChoice, spanSaid } from "../parts/controls";
 import { edited } from "../parts/edits";
+import { fileLink } from "../parts/file_link";
 import { figures, type Figure } from "../parts/figures";
 import { topicSection } from "../parts/topic_section";
 import { trouble } from "../parts/trouble";
@@ -81,12 +82,13 @@ export const openNow: Open = () => {
     load: (signal) => both(alarms.withSeen(), signal),
     show: (value) => (fill(problem), (last = value), show()),
     failed: (error) => fill(problem, trouble(error)),
+    step: ({ topics, alarms }) => Math.min(topics.step, alarms.step),
   }));
   ends.add(span.changed(() => loader.now()));
   ends.add(edited.changed(() => loader.now()));
   const spans = ends.add(spanChoice());
   const bar = make("div", { class: "bar-row" }, spans.element, check("only new", onlyNew, (on) => ((onlyNew = on), show())),
-    make("span", { class: "grow" }), make("a", { href: "#/digest" }, "Digest"), make("a", { href: "/v1/digest.atom" }, "Feed"));
+    make("span", { class: "grow" }), make("a", { href: "#/digest" }, "Digest"), fileLink("digest.atom", "Feed", "digest.atom"));
   const changes = make("div", { class: "stack" }, ...sections.map(({ element }) => element), quiet, moved.element, largest.element);
   const element = make("div", {}, make("h1", { class: "unseen" }, "Now"), bar, problem, numbers.element,
     make("div", { class: "columns" }, changes, alarms.element));

@@ -80,6 +80,7 @@ export const openTopic: Open = ({ id }) => {
       fill(history, ...(page.lineage.length ? page.lineage.map((row) => lineage(row, topic)) : [make("li", { class: "soft" }, "It has been there from the beginning.")]));
     },
     failed: (error) => fill(problem, trouble(error)),
+    step: ({ step }) => step,
     least: 1500,
   }));
   ends.add(span.changed(() => loader.now()));

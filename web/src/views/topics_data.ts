@@ -8,7 +8,7 @@ export const LARGEST = 12;
 const MANY = 500;
 const POINTS = 48;
 
-export interface Shown { rows: TopicRow[]; documents: number; range: Range | null }
+export interface Shown { step: number; rows: TopicRow[]; documents: number; range: Range | null }
 
 type Period = "minute" | "hour" | "day";
 const PERIODS: Period[] = ["minute", "hour", "day"];
@@ -50,10 +50,10 @@ function covers(data: Timeline, { since, until }: Range): boolean {
 /** The topics of a window; with a range, their numbers are those of the range. */
 export async function tableOf(window: Span, range: Range | null, hidden: boolean, signal: AbortSignal): Promise<Shown> {
   const list = await get<TopicList>("topics", { window: range ? "all" : window, hidden, points: POINTS }, signal);
-  if (!range) return { rows: list.topics, documents: list.documents, range: null };
+  if (!range) return { step: list.step, rows: list.topics, documents: list.documents, range: null };
   const ids = hidden ? list.topics.map((row) => row.id).slice(0, MANY).join() : undefined;
   const found = await timeline(range, { top: MANY, topics: ids }, signal);
-  return { ...ranged(list.topics, found), range };
+  return { step: Math.min(list.step, found.step), ...ranged(list.topics, found), range };
 }
 
 function ranged(rows: TopicRow[], data: Timeline): { rows: TopicRow[]; documents: number } {
