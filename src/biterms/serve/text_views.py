@@ -8,7 +8,7 @@ from typing import NamedTuple
 from biterms.serve.journal import Reading
 from biterms.serve.shapes import AssignedRow, ExplainedText, TextList, TextRow
 from biterms.serve.snapshots import Snapshot
-from biterms.serve.topic_views import ORDER
+from biterms.serve.topic_page import ORDER
 from biterms.topics.explain import Explanation
 
 _TEXTS = """
