@@ -27,13 +27,13 @@ SNAPSHOT = Named(7, {1: "korea, nuclear talks", 2: "late goal"}, {1: ["korea"], 
     ],
 )
 def test_a_name_stays_as_long_as_it_fits(step: int, words: list[str], label: str) -> None:
-    found = named(SNAPSHOT, {1: Worded(step, 0, "iraq, war", words)})
+    found = named(SNAPSHOT, {1: Worded(step, 0, "iraq, war", words, [0.1] * len(words))})
     assert found.labels == {1: label, 2: "late goal"}
     assert found.words == {1: words if step > 7 else ["korea"], 2: ["goal"]}
 
 
 def test_a_topic_that_no_snapshot_knows_has_the_name_of_the_tables() -> None:
-    row = Worded(0, 0, "oven, bread", ["oven", "bread"])
+    row = Worded(0, 0, "oven, bread", ["oven", "bread"], [0.2, 0.1])
     assert named(NAMELESS, {5: row}).labels == {5: "oven, bread"}
     assert named(SNAPSHOT, {5: row}).labels[5] == "oven, bread"
 

@@ -21,7 +21,7 @@ interface Windowed { step: number; window: Span; since: number; until: number; b
 export interface TopicList extends Windowed { documents: number; documents_before: number; topics: TopicRow[] }
 
 export interface TopicText { id: string; step: number; time: number; text: string; share: number }
-export interface WordRow { word: string; probability: number; relevance: number }
+export interface WordRow { word: string; probability: number; relevance: number | null }
 export interface PairRow { left: string; right: string; weight: number }
 export interface DriftRow {
   begin: number; length: number; words: [string, number][]; documents: number;

@@ -152,10 +152,10 @@ class Journal:
             known = dict(self._words)
             for length in (86_400, 3600):
                 for topic, begin, label, words in db.execute(_WORDS, (length, last)):
-                    names = [word for word, *_ in json.loads(words)]
-                    row = known.get(topic)
-                    if row is None or (begin >= row.begin and row[1:] != (begin, label, names)):
-                        known[topic] = Worded(noticed, begin, label, names)
+                    read, row = json.loads(words), known.get(topic)
+                    now = (begin, label, [word for word, *_ in read], [p for _, p, _ in read])
+                    if row is None or (begin >= row.begin and row[1:] != now):
+                        known[topic] = Worded(noticed, *now)
             if known != self._words:
                 self._words = known
             return self._words

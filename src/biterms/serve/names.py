@@ -12,6 +12,7 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 #: the part of the words of a name that must be among the words of the topic
@@ -28,16 +29,19 @@ class Named(NamedTuple):
     Parameters
     ----------
     step : int
-        The last cut that they know of.
+        The last cut that the snapshot knows of.
     labels : mapping of int to str
         Names.
     words : mapping of int to list of str
         The most probable words of each topic.
+    written : mapping of int to Worded
+        What the stream has written since the snapshot.
     """
 
     step: int
     labels: Mapping[int, str]
     words: Mapping[int, list[str]]
+    written: Mapping[int, Worded] = MappingProxyType({})
 
 
 class Worded(NamedTuple):
@@ -53,12 +57,15 @@ class Worded(NamedTuple):
         The words that speak most for the topic.
     words : list of str
         Its most probable words.
+    probabilities : list of float
+        Their probabilities.
     """
 
     step: int
     begin: int
     label: str
     words: list[str]
+    probabilities: list[float]
 
 
 NAMELESS = Named(0, {}, {})
@@ -76,12 +83,12 @@ def named(snapshot: Named, rows: Mapping[int, Worded]) -> Named:
     """
     labels = {topic: row.label for topic, row in rows.items()} | {**snapshot.labels}
     words = {topic: row.words for topic, row in rows.items()} | {**snapshot.words}
-    for topic, row in rows.items():
-        if row.step > snapshot.step and topic in snapshot.labels:
-            words[topic] = row.words
-            if not fits(labels[topic], row.words):
-                labels[topic] = row.label
-    return Named(max([snapshot.step, *(row.step for row in rows.values())]), labels, words)
+    written = {topic: row for topic, row in rows.items() if row.step > snapshot.step}
+    for topic, row in written.items():
+        words[topic] = row.words
+        if not fits(labels[topic], row.words):
+            labels[topic] = row.label
+    return Named(snapshot.step, labels, words, written)
 
 
 def fits(label: str, words: Iterable[str]) -> bool:

@@ -11,12 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 from biterms.serve.journal import Reading
 from biterms.serve.refused import Refused
-from biterms.serve.shapes import DriftRow, LineageRow, TopicPage, TopicText, Window
+from biterms.serve.shapes import (
+    DriftRow,
+    LineageRow,
+    PairRow,
+    TopicPage,
+    TopicText,
+    Window,
+    WordRow,
+)
 from biterms.serve.topic_views import Rows
 from biterms.streams.digest_words import begins
 
 if TYPE_CHECKING:
     from biterms.topics import TopicModel
+    from biterms.topics.views import Topic
 
 #: texts of a topic
 TYPICAL, NEWEST = 20, 50
@@ -69,8 +78,8 @@ def topic_page(
         **listed.windowed(),
         "topic": found[0] if found else listed.unseen(topic),
         "size": None if view is None else view.size,
-        "words": [] if view is None else [_word(word) for word in view.words],
-        "pairs": [] if view is None else [_pair(pair) for pair in view.pairs],
+        "words": _words(reading, topic, view),
+        "pairs": _pairs(reading, topic, view),
         "typical": _texts(db, "typical WHERE topic = ? ORDER BY share DESC, step DESC", topic)[
             :TYPICAL
         ],
@@ -80,12 +89,26 @@ def topic_page(
     }
 
 
-def _word(word: Any) -> Any:
-    return {"word": word.word, "probability": word.probability, "relevance": word.relevance}
+def _words(reading: Reading, topic: int, view: Topic | None) -> list[WordRow]:
+    """Its words, by the snapshot or by what the stream has written since."""
+    row = reading.named.written.get(topic)
+    if row is not None:
+        pairs = zip(row.words, row.probabilities, strict=True)
+        return [{"word": word, "probability": p, "relevance": None} for word, p in pairs]
+    return [
+        {"word": one.word, "probability": one.probability, "relevance": one.relevance}
+        for one in (() if view is None else view.words)
+    ]
 
 
-def _pair(pair: Any) -> Any:
-    return {"left": pair.left, "right": pair.right, "weight": pair.weight}
+def _pairs(reading: Reading, topic: int, view: Topic | None) -> list[PairRow]:
+    """Its pairs by the snapshot; those of words that it has lost since are left out."""
+    row = reading.named.written.get(topic)
+    return [
+        {"left": pair.left, "right": pair.right, "weight": pair.weight}
+        for pair in (() if view is None else view.pairs)
+        if row is None or not {pair.left, pair.right}.isdisjoint(row.words)
+    ]
 
 
 def _texts(db: Any, rest: str, topic: int) -> list[TopicText]:

@@ -51,7 +51,9 @@ def opened(chromium: Browser) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
     said: list[str] = []
 
-    def open_page(server: Running, place: str = "now", span: str = "7d", **settings: Any) -> Page:
+    def open_page(
+        server: Running, place: str = "now", span: str | None = "7d", **settings: Any
+    ) -> Page:
         context = chromium.new_context(**({"viewport": DESK, "accept_downloads": True} | settings))
         contexts.append(context)
         context.set_default_timeout(30_000)
@@ -59,9 +61,10 @@ def opened(chromium: Browser) -> Iterator[Open]:
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("dialog", lambda dialog: said.append(f"dialog: {dialog.message}"))
-        page.add_init_script(
-            f"localStorage.getItem('window') ?? localStorage.setItem('window', '{span}')"
-        )
+        if span is not None:
+            page.add_init_script(
+                f"localStorage.getItem('window') ?? localStorage.setItem('window', '{span}')"
+            )
         page.goto(f"{server.url}/#/{place}")
         return page
 

@@ -159,5 +159,5 @@ def test_files_are_fetched_with_the_token(live: Path, opened: Open) -> None:
             assert content in saved.value.path().read_text(encoding="utf-8")
             expect(page.locator(".toast").last).to_contain_text("Authorization: Bearer")
         page.get_by_role("link", name="the API").click()
-        expect(page.get_by_role("heading", name="GET /v1/topics", exact=True)).to_be_visible()
+        expect(page.get_by_role("rowheader", name="GET /v1/topics", exact=True)).to_be_visible()
         assert not any(token in url for url in asked)

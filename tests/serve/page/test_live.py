@@ -71,9 +71,9 @@ def test_it_comes_back_when_the_server_does(feed: Feed, opened: Open) -> None:
     page = opened(feed.server, span="all")
     wait_for_texts(page, feed.documents)
     feed.stop_server()
-    expect(page.locator(".status")).to_contain_text("not connected, next try in")
+    expect(page.locator(".status")).to_contain_text("not connected, trying again in")
     page.get_by_role("button", name="Try now").click()
-    expect(page.locator(".status")).to_contain_text("not connected, next try in")
+    expect(page.locator(".status")).to_contain_text("not connected, trying again in")
     feed.write(50)
     feed.start_server()
     # the button goes away if the page comes back by itself before it is clicked

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.serve.conftest import NASTY
 from tests.serve.page.conftest import Open
+from tests.serve.page.feeding import Feed
 from tests.serve.running import Running, eventually
 
 pytestmark = pytest.mark.browser
@@ -161,3 +162,16 @@ def test_texts_are_asked_about(own: Running, opened: Open, tmp_path: Path) -> No
     lines = saved.value.path().read_text().splitlines()
     assert len(lines) == 1200
     assert json.loads(lines[0])["text"] == "bread cheese oven 0"
+
+
+def test_a_window_that_shows_something_is_chosen_first(
+    feed: Feed, own: Running, opened: Open
+) -> None:
+    """Old texts are kept by the day, so a day of them is one point: a week is shown instead."""
+    page = opened(feed.server, span=None)
+    expect(page.get_by_role("radio", name="7 d")).to_be_checked()
+    page.get_by_role("radio", name="24 h").check()
+    page.reload()
+    expect(page.locator(".figures")).to_contain_text("usually")
+    expect(page.get_by_role("radio", name="24 h")).to_be_checked()
+    expect(opened(own, span=None).get_by_role("radio", name="24 h")).to_be_checked()

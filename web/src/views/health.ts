@@ -25,7 +25,7 @@ function told(now: Health): Figure[] {
     ["texts", compact(now.documents), `step ${count(now.step)}`],
     ["rate", speed === null ? "–" : rate(speed), "texts that came in the last minute"],
     ["last text came", old === null ? "never" : `${duration(old)} ago`, written],
-    ["LPP", now.lpp === null ? "–" : now.lpp.toFixed(2), "log probability of held-out words"],
+    ["LPP", now.lpp === null ? "–" : now.lpp.toFixed(2), "mean log probability of held-out words"],
     ["unknown words", percent(now.unknown), "in the last hour of texts"],
     ["dead letters", count(now.dead), now.dead ? "see biterms status --dead" : "all records could be read", now.dead > 0],
     ["journal", counted(now.waiting, "cut"), `${bytes(now.journal)} to start again from`],
@@ -52,8 +52,8 @@ export const openHealth: Open = () => {
     texts: ends.add(line("Texts in each period", (value) => compact(value), true)),
     lpp: ends.add(line("LPP: how well words are predicted before they are learnt from", (value) => value.toFixed(2))),
     unknown: ends.add(line("Words that the model did not know", (value) => percent(value), true)),
-    rate: ends.add(line("Texts per second, since this page is open", (value) => rate(value), true)),
-    memory: ends.add(line("Memory of the stream, since this page is open", (value) => bytes(value), true)),
+    rate: ends.add(line("Texts per second since this view was opened", (value) => rate(value), true)),
+    memory: ends.add(line("Memory of the stream since this view was opened", (value) => bytes(value), true)),
   };
   const samples: { at: number; rate: number | null; memory: number | null }[] = [];
   const loader = ends.add(new Loader<Health>({

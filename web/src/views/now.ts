@@ -33,8 +33,8 @@ function told({ topics: now, alarms }: Both): Figure[] {
   return [
     { name: "alarms", value: unseen > 99 ? "99+" : String(unseen), note: "that nobody has seen", bad: unseen > 0 },
     { name: "new", value: n("new"), note: "topics" },
-    { name: "rising", value: n("rising"), note: "surely" },
-    { name: "fading", value: n("fading"), note: "surely" },
+    { name: "rising", value: n("rising"), note: "beyond chance" },
+    { name: "fading", value: n("fading"), note: "beyond chance" },
     { name: "texts", value: compact(now.documents), note: before },
     { name: "topics", value: compact(now.topics.length), note: now.topics[0] ? `largest ${percent(now.topics[0].share)}` : "" },
   ];
@@ -52,10 +52,10 @@ export const openNow: Open = () => {
   const numbers = figures();
   const followed = topicSection("You follow", "Topics that somebody follows, whether they change or not.");
   const fresh = topicSection("New", "Topics that had no texts before this window.");
-  const rising = topicSection("Rising", "A larger share of the texts than in the seven times as long before.");
+  const rising = topicSection("Rising", "A larger share of the texts than in the time before, seven times as long.");
   const fading = topicSection("Fading", "A smaller share than before.");
   const largest = topicSection("Largest", "Topics with the largest share of the texts.");
-  const moved = topicSection("Moved most", "The largest differences to the time before; chance alone could explain each of them.");
+  const moved = topicSection("Moved most", "The largest differences from the time before; each of them could be chance.");
   const sections = [followed, fresh, rising, fading];
   const quiet = make("div", { class: "card", hidden: true });
   const problem = make("div", { role: "alert" });
@@ -99,8 +99,8 @@ function nothing(now: TopicList, onlyNew: boolean): HTMLElement {
   if (now.documents === 0) {
     return empty("No texts yet", "This page fills itself as soon as the stream has some: ", code("biterms stream FILE --model DIR --follow"));
   }
-  if (span.value === "all") return empty("All time has nothing before it", "To see what changes, choose a window of time.");
+  if (span.value === "all") return empty("There is nothing before “all” to compare with", "To see what changes, choose a shorter window.");
   if (onlyNew) return empty("No new topics", "Untick “only new” to see what rises and fades.");
-  return empty("No topic changed more than chance explains",
+  return empty("No topic has changed more than chance would explain",
     `${counted(now.documents, "text")} in ${spanSaid(span.value)}. A longer window shows slower changes.`);
 }

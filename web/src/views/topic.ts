@@ -20,7 +20,7 @@ const KINDS: Record<string, string> = {
 };
 
 const textRow = (row: TopicText): Part<TopicText> => ({
-  element: make("li", {}, make("p", { dir: "auto" }, row.text), make("p", { class: "soft small" }, `${percent(row.share)} of it, ${moment(row.time)}`)),
+  element: make("li", {}, make("p", { dir: "auto" }, row.text), make("p", { class: "soft small" }, `${percent(row.share)} of this text, ${moment(row.time)}`)),
   update: () => undefined,
 });
 

@@ -57,7 +57,7 @@ class WordRow(TypedDict):
 
     word: str
     probability: float
-    relevance: float
+    relevance: float | None
 
 
 class PairRow(TypedDict):
