@@ -97,7 +97,8 @@ class Snapshots:
                 503,
                 f"{self._folder.name} has no model yet",
                 "a stream that has learnt from some texts",
-                "wait for the first snapshot of the stream, about a minute",
+                f"start biterms stream FILE --follow --model {self._folder.name}, or wait for the "
+                "first texts",
                 {"Retry-After": "5"},
             )
         return self._newest

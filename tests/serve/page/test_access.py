@@ -118,6 +118,11 @@ def test_nothing_yet_tells_what_to_do(opened: Open, tmp_path: Path) -> None:
         for place, words in advice.items():
             page.goto(f"{server.url}/#/{place}")
             expect(page.locator("main .empty").first).to_contain_text(words)
+        expect(page.locator("main .line").first).to_be_hidden()
+        page.goto(f"{server.url}/#/ask")
+        page.get_by_label("Texts, one per line").fill("a late goal")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        expect(page.get_by_role("main")).to_contain_text("start biterms stream FILE")
 
 
 def test_a_token_is_asked_for_and_kept_out_of_the_address(live: Path, opened: Open) -> None:

@@ -55,11 +55,14 @@ export const openHealth: Open = () => {
     rate: ends.add(line("Texts per second since this view was opened", (value) => rate(value), true)),
     memory: ends.add(line("Memory of the stream since this view was opened", (value) => bytes(value), true)),
   };
+  const card = (...children: HTMLElement[]) => make("section", { class: "card" }, ...children);
+  const cards = make("div", { class: "columns halves", hidden: true }, ...Object.values(charts).map((chart) => card(chart.element)), card(make("h2", { class: "unseen" }, "Sinks"), sinkPlace));
   const samples: { at: number; rate: number | null; memory: number | null }[] = [];
   const loader = ends.add(new Loader<Health>({
     load: (signal) => get("health", {}, signal),
     show: (now) => {
       fill(problem);
+      cards.hidden = false;
       numbers.show(told(now));
       samples.push({ at: now.now, rate: pace() ?? now.rate, memory: now.follower?.memory ?? null });
       if (samples.length > SAMPLES) samples.shift();
@@ -85,9 +88,7 @@ export const openHealth: Open = () => {
     },
     least: 5000,
   }));
-  const card = (...children: HTMLElement[]) => make("section", { class: "card" }, ...children);
-  const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Health"), problem, numbers.element,
-    make("div", { class: "columns halves" }, ...Object.values(charts).map((chart) => card(chart.element)), card(make("h2", { class: "unseen" }, "Sinks"), sinkPlace)),
+  const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Health"), problem, numbers.element, cards,
     make("p", { class: "soft small" }, "For programs: ", fileLink("metrics", "metrics of Prometheus", "metrics.txt"), ", ", make("a", { href: "/v1/docs" }, "the API"), "."));
   return { title: "Health", element, close: ends.close };
 };

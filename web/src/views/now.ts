@@ -25,10 +25,16 @@ async function both(withSeen: boolean, signal: AbortSignal): Promise<Both> {
   return { topics, alarms: await get<AlarmList>("alarms", { since, limit: 100, unseen: !withSeen }, signal) };
 }
 
+/** Texts of as long a time before the window: of seven times its length, or of what there is of it. */
+function usually({ since, until, documents_before, topics }: TopicList): number {
+  const first = Math.min(...topics.map((row) => row.born ?? Infinity));
+  return documents_before / Math.max(1, Math.min(7, (since - first) / (until - since)));
+}
+
 function told({ topics: now, alarms }: Both): Figure[] {
   const n = (trend: string) => String(now.topics.filter((row) => row.trend === trend).length);
   const unseen = alarms.alarms.filter((alarm) => !alarm.seen).length;
-  const usual = now.documents_before / 7;
+  const usual = usually(now);
   const before = span.value === "all" ? `up to ${day(now.until)}` : usual ? `usually ${compact(usual)}` : "nothing before";
   return [
     { name: "alarms", value: unseen > 99 ? "99+" : String(unseen), note: "that nobody has seen", bad: unseen > 0 },

@@ -27,14 +27,17 @@ export async function graphOf(window: Span, zoom: Range | null, signal: AbortSig
   return timeline({ since, until }, { top: LARGEST }, signal);
 }
 
-/** The timeline in periods as short as there are enough of: old ones are kept by the day alone. */
+/** Longer periods are taken if they have so many times as many texts. */
+const MORE = 1.1;
+
+/** The timeline in periods as short as there are: old ones are kept by the hour, and then by the day. */
 export async function timeline(range: Range, more: { top: number; topics?: string | undefined }, signal: AbortSignal): Promise<Timeline> {
   const first = PERIODS.indexOf(periodOf(range.until - range.since));
   let found: Timeline | null = null;
   for (const period of PERIODS.slice(first)) {
     const now = await get<Timeline>("timeline", { period, ...range, ...more }, signal);
-    if (found === null || texts(now) > texts(found)) found = now;
-    if (covers(now, range)) return now;
+    if (found === null || texts(now) > MORE * texts(found)) found = now;
+    if (covers(now, range)) break;
   }
   return found!;
 }
