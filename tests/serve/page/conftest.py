@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.serve.conftest import N
 from tests.serve.page.feeding import Feed
 from tests.serve.running import Running, running
 
@@ -39,6 +40,17 @@ def own(live: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runnin
 def feed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Feed]:
     """A real stream process that learns from what tests write, and its server."""
     feed = Feed(tmp_path_factory.mktemp("feed"))
+    try:
+        yield feed
+    finally:
+        feed.close()
+
+
+@pytest.fixture(scope="session")
+def old_feed(live: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Feed]:
+    """A stream process that goes on with a model that has been learnt from for days."""
+    folder = tmp_path_factory.mktemp("old")
+    feed = Feed(folder, Path(shutil.copytree(live, folder / "news.live")), before=N)
     try:
         yield feed
     finally:

@@ -19,12 +19,14 @@ WORDS = [*SUBJECTS.values()]
 class Feed:
     """What is written to the file is learnt from, and then told by the server."""
 
-    def __init__(self, folder: Path) -> None:
-        self.file, self.live = folder / "texts.jsonl", folder / "fed.live"
-        self._random, self._written = Random(5), 0
+    def __init__(self, folder: Path, live: Path | None = None, before: int = 0) -> None:
+        """A new stream, or one that goes on with a live model of so many texts."""
+        self.file, self.live = folder / "texts.jsonl", live or folder / "fed.live"
+        self._random, self._written = Random(5), before
         self.write(600)
-        words = ["stream", str(self.file), "--follow", "--model", str(self.live), "-k", "4"]
-        options = ["--time", "time", "--retain", "8min", "--quiet"]
+        words = ["stream", str(self.file), "--follow", "--model", str(self.live)]
+        options = ["--time", "time", "--quiet"]
+        options += ["-k", "4", "--retain", "8min"] if live is None else []
         self.stream = subprocess.Popen(
             [sys.executable, "-m", "biterms.cli", *words, *options],
             stdin=subprocess.DEVNULL,
@@ -40,12 +42,12 @@ class Feed:
         return self._written
 
     def write(self, n: int, words: list[str] | None = None) -> None:
-        """Add texts, a minute apart."""
+        """Add texts, ten minutes apart."""
         with self.file.open("a", encoding="utf-8") as file:
             for _ in range(n):
                 known = words or self._random.choice(WORDS)
                 text = " ".join(self._random.choice(known) for _ in range(5))
-                row = {"text": text, "time": str(BEGIN + 60 * self._written)}
+                row = {"text": text, "time": str(BEGIN + 600 * self._written)}
                 file.write(json.dumps(row | {"id": f"t{self._written}"}) + "\n")
                 self._written += 1
 

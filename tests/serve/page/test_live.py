@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -31,6 +34,24 @@ def wait_for_events(page: Page, n: int) -> None:
 def wait_for_texts(page: Page, n: int) -> None:
     value = page.locator(".figures > div", has_text="texts").locator(".value").first
     expect(value).to_have_text(f"{n:,}")
+
+
+@contextmanager
+def texts_come(feed: Feed) -> Iterator[None]:
+    """Texts come all the time."""
+    ended = Event()
+
+    def write() -> None:
+        while not ended.wait(0.2):
+            feed.write(20)
+
+    writer = Thread(target=write)
+    writer.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        writer.join()
 
 
 def test_numbers_move_without_a_reload(feed: Feed, opened: Open) -> None:
@@ -94,3 +115,41 @@ def test_a_fast_stream_does_not_make_many_requests(feed: Feed, opened: Open) -> 
     wait_for_texts(page, feed.documents)
     seconds = time.monotonic() - begin
     assert 2 <= len(asked) <= 2 * (seconds + 2), (seconds, asked)  # two at most in each second
+
+
+def test_everything_is_done_while_texts_come(old_feed: Feed, opened: Open) -> None:
+    page = opened(old_feed.server, "topics", span="all")
+    shown = page.locator("p.soft", has_text=" texts, ")
+    with texts_come(old_feed):
+        expect(shown).to_contain_text("all time")
+        box = page.locator(".brush-area").bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + 50)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + 50, steps=4)
+        page.mouse.up()
+        expect(shown).to_contain_text(" to ")
+        page.get_by_role("button", name="Zoom in").click()
+        page.get_by_role("button", name="Show all").click()
+        expect(shown).to_contain_text("all time")
+        page.goto(f"{old_feed.server.url}/#/topic/2")
+        page.get_by_label("Name").fill("Found while it runs")
+        page.get_by_label("Name").press("Enter")
+        expect(page.locator("h1")).to_have_text("Found while it runs")
+        page.get_by_role("button", name="Hide", exact=True).click()
+        expect(page.get_by_role("button", name="Hidden")).to_be_visible()
+        page.locator("h1").press("z")
+        expect(page.get_by_role("button", name="Hide", exact=True)).to_be_visible()
+        page.goto(f"{old_feed.server.url}/#/time")
+        said = page.locator("section", has_text="Side by side").get_by_role("status")
+        expect(said).to_contain_text("4 topics:")
+        moment = page.get_by_role("slider", name="From").get_attribute("aria-valuetext") or ""
+        page.get_by_role("slider", name="From").press("ArrowRight")
+        expect(page.get_by_role("slider", name="From")).not_to_have_attribute(
+            "aria-valuetext", moment
+        )
+        expect(page.locator(".compared")).to_contain_text("Found while it runs")
+        page.get_by_role("button", name="Pause").click()
+        expect(page.locator(".status")).to_contain_text(re.compile("paused; [1-9]"))
+        page.get_by_role("button", name="Go on").click()
+        expect(page.locator(".status")).to_contain_text("live")
