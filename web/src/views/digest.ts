@@ -34,5 +34,5 @@ export const openDigest: Open = () => {
   }));
   const spans = choice("Span of time", SINCE, since, (value) => ((since = value), show(), loader.now()));
   show();
-  return { title: "Digest", close: ends.close, element: make("div", { class: "stack" }, make("div", { class: "bar-row" }, spans, make("span", { class: "grow" }), links), make("section", { class: "card" }, make("h1", {}, "Digest"), head, list)) };
+  return { title: "Digest", close: ends.close, element: make("div", { class: "stack" }, make("div", { class: "bar-row" }, spans, make("span", { class: "grow" }), links), make("section", { class: "card" }, make("h1", {}, "Digest"), head, list, make("p", { class: "soft small" }, "Times are in UTC, as in the page and in the feed."))) };
 };
