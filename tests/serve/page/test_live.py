@@ -61,6 +61,9 @@ def test_numbers_move_without_a_reload(feed: Feed, opened: Open) -> None:
     feed.write(100)
     wait_for_texts(page, feed.documents)
     expect(page.locator(".status")).to_contain_text("live")
+    expect(page.locator(".status")).to_contain_text(
+        re.compile(r"last text \d+ s ago, of \d+ .* 2023")
+    )
     assert page.evaluate("window.here") is True
 
 

@@ -44,10 +44,11 @@ function fresh(): string {
   const { arrived, until } = change.value ?? {};
   if (connection.value.is !== "live" || paused.value || !arrived) return "";
   const old = Date.now() / 1000 - arrived;
-  const came = old < 60 ? `last text ${duration(old)} ago` : "";
+  const came = old < 60 ? `last text ${duration(old)} ago` : "last text";
   const behind = arrived - (until ?? arrived);
-  if (behind < 60) return came;
-  return `${came}${came && ", "}written ${behind < DAY ? `${duration(behind)} earlier` : `up to ${day(until!)}`}`;
+  if (behind >= DAY) return `${came}${old < 60 ? "," : ""} of ${day(until!)}`;
+  if (behind >= 60) return `${came}${old < 60 ? "," : ""} written ${duration(behind)} before it came`;
+  return old < 60 ? came : "";
 }
 
 function show(): void {
