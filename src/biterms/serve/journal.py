@@ -25,6 +25,8 @@ PART = 20
 MOST, MOST_BYTES = 64, 1 << 26
 #: how far the clock may be behind the newest text, as in a digest
 AHEAD = 86_400.0
+#: seconds after which names are looked for again that were not found
+AGAIN = 1.0
 _WORDS = """
 SELECT topic, begin, label, words FROM topic_words WHERE length = ? AND begin >= ? ORDER BY begin
 """
@@ -105,6 +107,8 @@ class Journal:
         self.folder, self._snapshot = folder, snapshot
         self._periods, self._lock = KnownPeriods(), threading.Lock()
         self._words: dict[int, Worded] = {}
+        self._guesses: dict[int, str] = {}
+        self._guess_at = 0.0
         self._merged: tuple[Named, Mapping[int, Worded], Named] = (NAMELESS, {}, NAMELESS)
         self._views: dict[Hashable, _View] = {}
 
@@ -132,10 +136,17 @@ class Journal:
         (step,) = db.execute("SELECT coalesce(max(step), 0) FROM cut").fetchone()
         periods, overlay = self._periods.read(db), overlay_of(db)
         named = self._named(self._worded(db, step))
-        new = {*periods.ids.tolist()} - named.labels.keys()
-        if new:
-            named = named._replace(labels={**named.labels, **from_texts(db, new)})
+        if new := {*periods.ids.tolist()} - named.labels.keys():
+            named = named._replace(labels={**self._guessed(db, new), **named.labels})
         return Reading(db, step, periods, overlay, named)
+
+    def _guessed(self, db: sqlite3.Connection, new: set[int]) -> Mapping[int, str]:
+        """Names of new topics by their texts; they stay, and are looked for once a second."""
+        if new - self._guesses.keys() and time.monotonic() >= self._guess_at:
+            found = from_texts(db, new - self._guesses.keys())
+            self._guesses = {**self._guesses, **found}  # other threads may be reading it
+            self._guess_at = time.monotonic() + AGAIN
+        return self._guesses
 
     def _named(self, rows: Mapping[int, Worded]) -> Named:
         """Names and words of topics; what they are made of is replaced when it changes."""
