@@ -108,6 +108,7 @@ class Journal:
         self._periods, self._lock = KnownPeriods(), threading.Lock()
         self._words: dict[int, Worded] = {}
         self._guesses: dict[int, str] = {}
+        self._tried: set[int] = set()
         self._guess_at = 0.0
         self._merged: tuple[Named, Mapping[int, Worded], Named] = (NAMELESS, {}, NAMELESS)
         self._views: dict[Hashable, _View] = {}
@@ -141,11 +142,12 @@ class Journal:
         return Reading(db, step, periods, overlay, named)
 
     def _guessed(self, db: sqlite3.Connection, new: set[int]) -> Mapping[int, str]:
-        """Names of new topics by their texts; they stay, and are looked for once a second."""
-        if new - self._guesses.keys() and time.monotonic() >= self._guess_at:
-            found = from_texts(db, new - self._guesses.keys())
+        """Names of new topics by their texts; they stay, and what has none is tried again."""
+        wanted, now = new - self._guesses.keys(), time.monotonic()
+        if wanted - self._tried or (wanted and now >= self._guess_at):
+            found = from_texts(db, wanted)
             self._guesses = {**self._guesses, **found}  # other threads may be reading it
-            self._guess_at = time.monotonic() + AGAIN
+            self._tried, self._guess_at = wanted, now + AGAIN
         return self._guesses
 
     def _named(self, rows: Mapping[int, Worded]) -> Named:
