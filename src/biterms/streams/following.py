@@ -35,7 +35,7 @@ YOUNG = 50_000
 #: seconds after which a thread makes way for another one
 WAY = 0.0001
 #: bytes that the allocator keeps, and the parameters of glibc that say so (malloc.h)
-KEPT, TRIM_THRESHOLD, MMAP_THRESHOLD = 32 << 20, -1, -3
+KEPT, TRIM_THRESHOLD, MMAP_THRESHOLD = 8 << 20, -1, -3
 
 
 class Progress(NamedTuple):

@@ -70,8 +70,8 @@ class KafkaSink(Sink):
 
     def write(self, step: int, rows: Sequence[Row]) -> None:
         """Hand messages to the producer; they are on their way when this returns."""
-        for row, line in zip(rows, lines_of(rows), strict=True):
-            self._send(f"{row.step}-{row.place}", line.removesuffix("\n"))
+        for row, line in zip(rows, lines_of(rows).splitlines(), strict=True):
+            self._send(f"{row.step}-{row.place}", line)
         self._producer.poll(0)
         self._check()
         self._step = step
@@ -90,7 +90,7 @@ class KafkaSink(Sink):
             self._producer.poll(0)
             self._producer = None
 
-    def _send(self, key: str, value: str) -> None:
+    def _send(self, key: str, value: bytes) -> None:
         """Queue a message, after others have left the queue if it is full."""
         end = time.monotonic() + PATIENCE
         while True:
