@@ -13,12 +13,14 @@ import typer
 from biterms.cli.alarms import alarms
 from biterms.cli.assign import assign
 from biterms.cli.demo import demo
+from biterms.cli.diff import diff
 from biterms.cli.digest import digest
 from biterms.cli.evaluate import evaluate
 from biterms.cli.fit import fit
 from biterms.cli.info import info
 from biterms.cli.interrupt import INTERRUPTED, Interrupted
 from biterms.cli.label import label
+from biterms.cli.merge import merge
 from biterms.cli.replace import replace
 from biterms.cli.report import report
 from biterms.cli.serve import serve
@@ -42,7 +44,7 @@ app = typer.Typer(
     "failed, 130 interrupted.",
 )
 for command in (
-    *(demo, fit, update, topics, label, assign, evaluate, report, info),
+    *(demo, fit, update, topics, label, assign, evaluate, report, info, merge, diff),
     *(stream, status, timeline, alarms, digest, replace, serve),
 ):
     app.command()(command)

@@ -20,6 +20,7 @@ from biterms.text.counted import n_texts
 from biterms.text.duplicates import Seen
 from biterms.text.readers import Record, Trouble
 from biterms.text.vectoriser import Vectoriser
+from biterms.topics.algebra.calculating import TopicCalculator
 from biterms.topics.beginning import Beginning, from_table, passes, wanted_model
 from biterms.topics.dated import Dated
 from biterms.topics.duplicates import Duplicates, Incoming, Mode
@@ -34,7 +35,6 @@ from biterms.topics.handed_in import Beside, records_of
 from biterms.topics.prepared import UNPREPARED, Prepared
 from biterms.topics.provenance import Provenance, facts_of
 from biterms.topics.reducing import TopicReducer
-from biterms.topics.reporting import TopicReporter
 from biterms.topics.sample import Sample
 from biterms.topics.stream import (
     AllWords,
@@ -65,7 +65,7 @@ class Origin(NamedTuple):
     revision: str
 
 
-class TopicModel(TopicReducer, TopicReporter):
+class TopicModel(TopicReducer, TopicCalculator):
     """Topics of texts: a model over counts of words, and how texts become counts.
 
     Parameters
