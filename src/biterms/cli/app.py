@@ -17,6 +17,7 @@ from biterms.cli.diff import diff
 from biterms.cli.digest import digest
 from biterms.cli.evaluate import evaluate
 from biterms.cli.fit import fit
+from biterms.cli.forget import forget
 from biterms.cli.info import info
 from biterms.cli.interrupt import INTERRUPTED, Interrupted
 from biterms.cli.label import label
@@ -45,7 +46,7 @@ app = typer.Typer(
 )
 for command in (
     *(demo, fit, update, topics, label, assign, evaluate, report, info, merge, diff),
-    *(stream, status, timeline, alarms, digest, replace, serve),
+    *(stream, status, timeline, alarms, digest, replace, forget, serve),
 ):
     app.command()(command)
 

@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from biterms.errors import InputError
 from biterms.serve.periods import KnownPeriods, Periods
 from biterms.serve.refused import Refused
+from biterms.store import JOURNAL
 from biterms.streams.edits import Overlay, overlay_of
 from biterms.streams.reader import opened
 
@@ -113,6 +114,7 @@ class Journal:
         self._periods, self._lock = KnownPeriods(), threading.Lock()
         self._words: dict[int, Worded] = {}
         self._views: dict[Hashable, _View] = {}
+        self._file: tuple[int, int] | None = None
 
     @contextmanager
     def reading(self) -> Iterator[Reading]:
@@ -124,6 +126,7 @@ class Journal:
             If the stream has not begun.
         """
         try:
+            self._look()
             with opened(self.folder) as db:
                 db.execute("BEGIN")
                 yield self._read(db)
@@ -131,6 +134,17 @@ class Journal:
             if isinstance(error, Refused):
                 raise
             raise not_begun(self.folder) from error
+
+    def _look(self) -> None:
+        """Remember nothing of a journal in whose place another one is: texts may be forgotten."""
+        with suppress(OSError):
+            found = (self.folder / JOURNAL).stat()
+            file = (found.st_dev, found.st_ino)
+            with self._lock:
+                if self._file not in (None, file):
+                    self._periods, self._words = KnownPeriods(), {}
+                    self._views.clear()
+                self._file = file
 
     def _read(self, db: sqlite3.Connection) -> Reading:
         if not db.execute("PRAGMA user_version").fetchone()[0]:

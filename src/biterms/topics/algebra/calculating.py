@@ -18,7 +18,7 @@ class TopicCalculator(TopicReporter):
 
         It gives the model that has never been merged with the other one. That is not what a model
         would be that has never learnt from its texts, since other texts may have been learnt from
-        in their light.
+        in their light: for that see `biterms.streams.forget`.
 
         Parameters
         ----------

@@ -130,8 +130,10 @@ def _check_base(base: TopicEstimator, model: TopicEstimator) -> None:
     then, now = base.posterior_.table, model.posterior_.table
     if not now.lineage.includes(then.anchor, now.updates):
         raise InputError(
-            "a model did not begin with the base: expected copies of the base, or models read from "
-            "its folder, that have learnt on; leave the base out to align topics by their words"
+            "a model did not begin with the base, or has learnt its topics anew since, as Annealed "
+            "does with the first texts of a stream: expected copies of the base, or models read "
+            "from its folder, that have learnt on. Take a later base, or leave it out to align "
+            "topics by their words"
         )
     pruned = hasattr(base.state, "alive") and not np.array_equal(
         base.state.alive, model.state.alive
