@@ -139,12 +139,14 @@ def forget(
         finish(place)
         plan = plan_of(place, wanted, given)
         side = prepare(place, plan)
-        _relearnt(place, side, plan, model)
-        _noted(place, side, plan, key)
-        settle_sinks(plan, side, given)
-        with lock(side), explained(place, "cannot be replaced"):
+        with explained(place, "forgets nothing"):
+            _relearnt(place, side, plan, model)
+            _noted(place, side, plan, key)
+            settle_sinks(plan, side, given)
             made_safe(side)
-            exchange(place, side)
+        with lock(side):
+            with explained(place, "forgets nothing"):
+                exchange(place, side)
             finish(place)
     return Forgotten(len(plan.places), plan.missing, plan.state, plan.step, plan.left)
 
