@@ -128,6 +128,15 @@ void run_find_words(const In<uint8_t, 1> &letters, const Longs &ends, const In<u
   run_long([&] { find_words(words, known, places, slots.data()); });
 }
 
+int64_t run_spell(const In<uint8_t, 1> &letters, const Longs &ends, const Ints &numbers,
+                  const Out<uint8_t, 1> &out) {
+  const Spelled words = spelled(letters, ends);
+  require_ids(numbers.data(), length(numbers), words.n, "numbers of the words");
+  int64_t written = 0;
+  run_long([&] { written = spell(words, numbers.data(), length(numbers), (char *)out.data(), length(out)); });
+  return written;
+}
+
 }  // namespace
 
 void bind_detection(nb::module_ &m) {
@@ -150,4 +159,5 @@ void bind_detection(nb::module_ &m) {
         nb::arg("first"));
   m.def("find_words", &run_find_words, array("letters"), array("ends"), array("known_letters"), array("known_ends"),
         array("table"), nb::arg("seed"), array("slots"));
+  m.def("spell", &run_spell, array("letters"), array("ends"), array("numbers"), array("out"));
 }

@@ -64,4 +64,16 @@ void find_words(const Spelled &words, const Spelled &known, const SlotTable &tab
   }
 }
 
+int64_t spell(const Spelled &words, const int32_t *numbers, int64_t n, char *out, int64_t room) {
+  int64_t written = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    if (i % SOME == 0) spend(SOME * 16);
+    const Word word(words, numbers[i]);
+    require(word.size <= room - written, "out: expected room for all words");
+    std::memcpy(out + written, word.letters, (std::size_t)word.size);
+    written += word.size;
+  }
+  return written;
+}
+
 }  // namespace biterms

@@ -29,4 +29,8 @@ void place_words(const Spelled &known, const SlotTable &, int64_t first);
 // The number of each of `words` among the known ones, -1 if it is not there.
 void find_words(const Spelled &words, const Spelled &known, const SlotTable &, int32_t *slots);
 
+// Writes words one after the other, by their numbers, with nothing between them; the number of letters. `out` has room
+// for `room` letters, and more are refused.
+int64_t spell(const Spelled &words, const int32_t *numbers, int64_t n, char *out, int64_t room);
+
 }  // namespace biterms

@@ -240,6 +240,10 @@ def find_words() -> list[Any]:
     return [SPELLED[0][4:7], i64(3), *SPELLED, table, 7, Written(1, np.int32)]
 
 
+def spell() -> list[Any]:
+    return [*SPELLED, i32(2, 0, 2), Written(13, np.uint8)]
+
+
 ENTRIES: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]]]] = {
     made.__name__: (getattr(_native, made.__name__), made)
     for made in (
@@ -249,6 +253,6 @@ ENTRIES: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]]]] = {
         *(bigram_counts, bigram_bags),
         *(near_sizes, near_pairs, listed_pairs, draw_topics),
         *(tally, word_counts, different, holding, sums_of, members, update_evidence),
-        *(place_words, find_words),
+        *(place_words, find_words, spell),
     )
 }

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from biterms.kernels import Spelled, compiled_slots, reference_slots
+from biterms.kernels import Spelled, _native, compiled_slots, reference_slots
 
 words_of = st.lists(st.text(max_size=12) | st.sampled_from(["a", "ab", "\n", ""]), unique=True)
 
@@ -38,6 +38,23 @@ def test_many_words_are_found() -> None:
     compiled_slots.place_words(Spelled.of(known), table, 0)
     found = compiled_slots.find_words(Spelled.of([*known[::-1], "other"]), Spelled.of(known), table)
     assert found.tolist() == [*range(4999, -1, -1), -1]
+
+
+@given(st.lists(words_of.filter(bool), min_size=1, max_size=3), st.data())
+def test_words_are_written_one_after_the_other(parts: list[list[str]], data: st.DataObject) -> None:
+    every = [word for part in parts for word in part]
+    numbers = data.draw(st.lists(st.integers(0, len(every) - 1)))
+    words, chosen = Spelled.joined([*map(Spelled.of, parts)]), np.array(numbers, dtype=np.int32)
+    expected = "".join(every[number] for number in numbers).encode("utf8", "surrogatepass")
+    assert compiled_slots.spell(words, chosen) == expected
+    assert reference_slots.spell(words, chosen) == expected
+
+
+def test_words_that_are_not_there_cannot_be_written() -> None:
+    with pytest.raises(ValueError, match="numbers of the words"):
+        _native.spell(*Spelled.of(["a"]), np.array([1], dtype=np.int32), np.zeros(9, np.uint8))
+    with pytest.raises(ValueError, match="room for all words"):
+        _native.spell(*Spelled.of(["ab"]), np.array([0], dtype=np.int32), np.zeros(1, np.uint8))
 
 
 @pytest.mark.parametrize(

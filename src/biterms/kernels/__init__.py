@@ -51,7 +51,7 @@ if _name == "compiled":
         word_counts,
     )
     from biterms.kernels.compiled_near import near_pairs
-    from biterms.kernels.compiled_slots import find_words, place_words
+    from biterms.kernels.compiled_slots import find_words, place_words, spell
     from biterms.kernels.compiled_tokens import count, fingerprints, split
 else:
     from biterms.kernels.reference import (
@@ -81,7 +81,7 @@ else:
         word_counts,
     )
     from biterms.kernels.reference_near import near_pairs
-    from biterms.kernels.reference_slots import find_words, place_words
+    from biterms.kernels.reference_slots import find_words, place_words, spell
     from biterms.kernels.reference_tokens import count, fingerprints, split
 
 __all__ = [
@@ -142,6 +142,7 @@ __all__ = [
     "pair_mass",
     "place_words",
     "prevalent_alpha",
+    "spell",
     "split",
     "sums_of",
     "tally",

@@ -47,3 +47,24 @@ def find_words(words: Spelled, known: Spelled, table: Array) -> Array:
     slots = np.empty(len(words.ends), dtype=np.int32)
     _native.find_words(*words, *known, table, _SEED, slots)
     return slots
+
+
+def spell(words: Spelled, numbers: Array) -> bytes:
+    """Write words one after the other; specified by ``reference_slots.spell``.
+
+    Parameters
+    ----------
+    words : Spelled
+        Words.
+    numbers : int32 array
+        Which of them, in this order.
+
+    Returns
+    -------
+    bytes
+        Their letters, with nothing between two words.
+    """
+    sizes = np.diff(words.ends, prepend=-1) - 1
+    out = np.empty(int(sizes[numbers].sum()), dtype=np.uint8)
+    written = _native.spell(*words, numbers, out)
+    return out[:written].tobytes()

@@ -16,3 +16,9 @@ def find_words(words: Spelled, known: Spelled, table: Array) -> Array:
     """The number of each word among those that are known; -1 where it is not there."""
     numbers = {word: i for i, word in enumerate(known.each())}
     return np.array([numbers.get(word, -1) for word in words.each()], dtype=np.int32)
+
+
+def spell(words: Spelled, numbers: Array) -> bytes:
+    """Words one after the other, by their numbers."""
+    every = [word.encode("utf8", "surrogatepass") for word in words.each()]
+    return b"".join(every[number] for number in numbers.tolist())

@@ -36,13 +36,47 @@ class Spelled(NamedTuple):
         -------
         Spelled
         """
-        letters = np.frombuffer(_bytes("\n".join(words)), dtype=np.uint8)
-        ends = np.flatnonzero(letters == ord("\n"))
-        if len(words):
-            ends = np.append(ends, len(letters))
-        if len(ends) != len(words):  # some have a line break of their own
-            ends = np.cumsum([len(_bytes(word)) + 1 for word in words]) - 1
-        return cls(letters, ends)
+        found = cls.lines("\n".join(words))
+        if len(found.ends) == len(words):
+            return found
+        # there are none, or some have a line break of their own
+        ends = np.cumsum([len(_bytes(word)) + 1 for word in words], dtype=np.int64) - 1
+        return cls(found.letters, ends)
+
+    @classmethod
+    def lines(cls, text: str) -> Spelled:
+        """Take each line for a word.
+
+        Parameters
+        ----------
+        text : str
+            The lines.
+
+        Returns
+        -------
+        Spelled
+        """
+        letters = np.frombuffer(_bytes(text), dtype=np.uint8)
+        return cls(letters, np.append(np.flatnonzero(letters == ord("\n")), len(letters)))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Spelled]) -> Spelled:
+        """Words of several parts, numbered one part after the other.
+
+        Parameters
+        ----------
+        parts : sequence of Spelled
+            The parts, each with one word at least.
+
+        Returns
+        -------
+        Spelled
+        """
+        between = np.zeros(1, dtype=np.uint8)
+        letters = [array for part in parts for array in (part.letters, between)]
+        begins = np.cumsum([0, *(len(part.letters) + 1 for part in parts)])
+        ends = [part.ends + begin for part, begin in zip(parts, begins, strict=False)]
+        return cls(np.concatenate(letters), np.concatenate(ends))
 
     def word(self, number: int) -> str:
         """One word.

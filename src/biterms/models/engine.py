@@ -145,6 +145,22 @@ class Engine(Protocol):
             E[theta] of each document.
         """
 
+    def inferring(self, state: Any, counts: Counts) -> Callable[[], Array]:
+        """Prepare `infer`, for another thread: what is learnt meanwhile makes no difference.
+
+        Parameters
+        ----------
+        state : State
+            What has been learnt.
+        counts : Counts
+            The documents.
+
+        Returns
+        -------
+        callable
+            Gives what `infer` would have given at this moment.
+        """
+
     def sizes(self, state: Any) -> Array:
         """Say how much each topic has learnt.
 

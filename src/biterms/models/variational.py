@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -278,10 +278,28 @@ class VariationalEngine(ABC):
 
     def infer(self, state: State, counts: Counts) -> Array:
         """E[theta] of documents, D x K."""
-        mixtures = np.empty((len(counts), state.posterior.n_topics))
-        settings = self.predict_settings(state)
+        shape = len(counts), state.posterior.n_topics
+        return self._inferred(shape, self.predict_settings(state), self._with_rows(state, counts))
+
+    def inferring(self, state: State, counts: Counts) -> Callable[[], Array]:
+        """`infer` of this moment, to be called at any time: learning may go on meanwhile."""
+        shape = len(counts), state.posterior.n_topics
+        given = [*self._with_rows(state, counts)]
+        return partial(self._inferred, shape, self.predict_settings(state), given)
+
+    def _with_rows(self, state: State, counts: Counts) -> Iterator[tuple[Batch, Rows]]:
+        """Some documents at a time, and what the state knows of their words."""
         for batch in chunks(counts):
-            result = self.result(state, settings, batch.packed, stats=False)
+            yield batch, self._rows(state, batch.packed)
+
+    def _inferred(
+        self, shape: tuple[int, int], settings: Any, given: Iterable[tuple[Batch, Rows]]
+    ) -> Array:
+        mixtures = np.empty(shape)
+        for batch, rows in given:
+            result = self.local_step(
+                settings, rows, batch.packed, n_threads=self.threads, stats=False
+            )
             begin, end = int(batch.docs[0]), int(batch.docs[-1]) + 1
             mixtures[begin:end] = self.mixtures(result, settings)
         return mixtures
@@ -311,8 +329,11 @@ class VariationalEngine(ABC):
 
     def result(self, state: State, settings: Any, packed: Packed, **wanted: Any) -> Any:
         """The document step of a minibatch at this moment."""
-        rows = state.posterior.table.expect(packed.words, self.inference, self.threads)
+        rows = self._rows(state, packed)
         return self.local_step(settings, rows, packed, n_threads=self.threads, **wanted)
+
+    def _rows(self, state: State, packed: Packed) -> Rows:
+        return state.posterior.table.expect(packed.words, self.inference, self.threads)
 
 
 class Schedule:

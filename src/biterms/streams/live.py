@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
@@ -75,6 +76,7 @@ class Live:
         #: set while compiled code infers and learns, or nobody does
         self.computing = Event()
         self.computing.set()
+        self._aside = ThreadPoolExecutor(1, "observer")
         self._waiting: list[Cut] = []
         self._recorded, self._came, self._new = self.step, 0, False
         self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
@@ -137,6 +139,7 @@ class Live:
                     live._open(begun=begun)
                     yield live
                 finally:
+                    live._aside.shutdown()
                     live.sinks.close()
             finally:
                 journal.close(unless_used=True)
@@ -274,7 +277,7 @@ class Live:
     def _observed(self, cuts: list[Cut], ahead: Prepared = UNPREPARED) -> None:
         """Learn from cuts, and hand on what they say."""
         taken = self.watermark.sorted(cuts, self.model)
-        seen = Observer(cuts[-1].arrived, taken.late)
+        seen = Observer(cuts[-1].arrived, taken.late, self._aside)
 
         def observe(coming: Coming) -> None:
             self.computing.set()

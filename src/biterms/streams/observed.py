@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from functools import cache, partial
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +15,7 @@ from biterms.streams.lateness import believed
 from biterms.text.readers import Record
 from biterms.text.times import TimeColumn
 from biterms.topics.encode import words_known
-from biterms.topics.inference import in_use, infer
+from biterms.topics.inference import inferring
 from biterms.topics.stream import Coming
 
 #: documents of a part whose words are predicted, for the LPP
@@ -24,7 +27,7 @@ class Assigned(NamedTuple):
 
     Parameters
     ----------
-    records : list of Record
+    records : list of str or Record
         The documents.
     topics : array of int
         The id of the topic with the largest share; -1 if no word is known.
@@ -34,7 +37,7 @@ class Assigned(NamedTuple):
         When they were written, or else when they came, in seconds since 1970.
     """
 
-    records: list[Record]
+    records: list[str | Record]
     topics: Array
     shares: Array
     times: Array
@@ -93,17 +96,26 @@ class Late(NamedTuple):
 class Observer:
     """Looks at the documents of a cut before they are learnt from.
 
+    What the model knows of their words is taken down at once. The rest is computed in a thread of
+    its own, while the model learns.
+
     Parameters
     ----------
     arrived : float
         When the cut came: the time of documents that have none.
     late : Late, optional
         Documents of it that came late.
+    aside : Executor, optional
+        Computes what needs not be known before the model learns; by default it is computed when
+        it is asked for.
     """
 
-    def __init__(self, arrived: float, late: Late | None = None) -> None:
+    def __init__(
+        self, arrived: float, late: Late | None = None, aside: Executor | None = None
+    ) -> None:
         self.arrived, self.late = arrived, late or Late()
-        self.looks: list[Look] = []
+        self._aside = aside
+        self._looks: list[Callable[[], Look]] = []
 
     def __call__(self, coming: Coming) -> None:
         """Take some documents.
@@ -113,21 +125,46 @@ class Observer:
         coming : Coming
             The documents.
         """
-        fitted, known = coming.fitted, words_known(coming.documents) > 0
-        mixtures = in_use(fitted, infer(fitted, coming.documents))
-        mixtures[~known] = 0.0
+        fitted = coming.fitted
         ids = np.array([fitted.ids[k] for k in fitted.in_use], dtype=np.int64)
+        look = partial(
+            self._look, coming, ids, _scored(coming), inferring(fitted, coming.documents)
+        )
+        self._looks.append(cache(look) if self._aside is None else self._aside.submit(look).result)
+
+    def _look(
+        self,
+        coming: Coming,
+        ids: Array,
+        scored: tuple[float, int],
+        inferred: Callable[[], Array],
+    ) -> Look:
+        known, mixtures = words_known(coming.documents) > 0, inferred()
+        mixtures[~known] = 0.0
         lead, times = mixtures.argmax(axis=1), self.times(coming.records)
-        self.looks.append(Look(coming, mixtures, ids, known, lead, times, *_scored(coming)))
+        return Look(coming, mixtures, ids, known, lead, times, *scored)
 
     @property
-    def assigned(self) -> Iterator[Assigned]:
-        """The topics of all documents."""
-        for look in self.looks:
-            topics = np.where(look.known, look.ids[look.lead], -1)
-            shares = look.mixtures[np.arange(len(look.lead)), look.lead]
-            records = [*map(as_record, look.coming.records)]
-            yield Assigned(records, topics, shares, look.times)
+    def looks(self) -> list[Look]:
+        """All documents, as the model saw them before it learnt from them."""
+        return [look() for look in self._looks]
+
+    def assigned(self) -> Assigned:
+        """The topics of all documents.
+
+        Returns
+        -------
+        Assigned
+        """
+        looks, none = self.looks, np.empty(0)
+        topics = [np.where(look.known, look.ids[look.lead], -1) for look in looks]
+        shares = [look.mixtures[np.arange(len(look.lead)), look.lead] for look in looks]
+        return Assigned(
+            [*chain.from_iterable(look.coming.records for look in looks)],
+            np.concatenate([none.astype(np.int64), *topics]),
+            np.concatenate([none, *shares]),
+            np.concatenate([none, *(look.times for look in looks)]),
+        )
 
     def times(self, records: Sequence[str | Record]) -> Array:
         """When documents were written, or else when the cut came, in seconds since 1970.

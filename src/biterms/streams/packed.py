@@ -6,7 +6,6 @@ import json
 import zlib
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
-from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -36,10 +35,11 @@ def packed(records: Sequence[Record], level: int = 1) -> bytes:
     bytes
         What `unpacked` reads.
     """
-    columns = [[*map(itemgetter(i), records)] for i in range(FIELDS)]
-    lengths = b"".join(_lengths(column).tobytes() for column in columns)
-    letters = "".join("".join(filter(None, column)) for column in columns)
-    return zlib.compress(lengths + letters.encode("utf8", "surrogatepass"), level)
+    columns = [*zip(*records, strict=True)]
+    lengths = [_lengths(column).tobytes() for column in columns]
+    letters = ["".join(filter(None, column)) for column in columns]
+    encoded = [column.encode("utf8", "surrogatepass") for column in letters]
+    return zlib.compress(b"".join(lengths + encoded), level)
 
 
 def _lengths(column: Sequence[str | None]) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -83,6 +83,26 @@ def infer(fitted: Fitted, documents: Any) -> Array:
     if not n:
         return np.empty((0, len(fitted.ids)))
     return fitted.model.infer(fitted.model._read(documents))
+
+
+def inferring(fitted: Fitted, documents: Any) -> Callable[[], Array]:
+    """Prepare the mixtures of documents over the topics in use, for another thread.
+
+    Parameters
+    ----------
+    fitted : Fitted
+        What has been learnt; what is learnt after this call makes no difference.
+    documents : Counts or WithPairs
+        Some documents.
+
+    Returns
+    -------
+    callable
+        Gives the mixtures.
+    """
+    model, places = fitted.model, np.array(fitted.in_use, dtype=np.int64)
+    mixtures = model.engine().inferring(model.state, model._read(documents))
+    return lambda: over(mixtures(), places)
 
 
 def table_of(documents: Any) -> Any:

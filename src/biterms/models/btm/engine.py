@@ -152,6 +152,11 @@ class BTMEngine:
             shares[batch.docs] = mixtures(batch.packed, rows.rows, theta, self.pairs)
         return shares
 
+    def inferring(self, state: BTMState, counts: Counts) -> Callable[[], Array]:
+        """`infer` of this moment."""
+        shares = self.infer(state, counts)
+        return lambda: shares
+
     def theta(self, state: BTMState) -> Array:
         """p(z) of the collection, K numbers."""
         mass = self.sizes(state) + state.alpha

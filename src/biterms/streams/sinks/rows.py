@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from itertools import chain
+from typing import Any, overload
 
+import numpy as np
+
+from biterms.kernels import Array
 from biterms.streams.cut import Cut
-from biterms.streams.observed import Observer
+from biterms.streams.observed import Assigned, Late, Observer
 from biterms.streams.sinks.sink import Row, encodable
 from biterms.text.readers import Record
 
@@ -14,16 +19,44 @@ from biterms.text.readers import Record
 DIGITS = 6
 
 
-class _Seen(NamedTuple):
-    """What was observed of a text."""
+class Rows(Sequence[Row]):
+    """Rows that lie in columns: a sink that takes many at a time need not make each of them.
 
-    record: Record
-    topic: int
-    share: float
-    time: float
+    Parameters
+    ----------
+    columns : sequence of list
+        A list for each field of `Row`, in their order.
+    """
+
+    def __init__(self, columns: Sequence[list[Any]]) -> None:
+        self.columns = columns
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> Rows:
+        """Rows in columns, unless they are so already."""
+        if isinstance(rows, Rows):
+            return rows
+        return cls(
+            [list(column) for column in zip(*rows, strict=True)] or [[] for _ in Row._fields]
+        )
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    def __iter__(self) -> Iterator[Row]:
+        return map(Row, *self.columns)
+
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+    @overload
+    def __getitem__(self, at: slice) -> Rows: ...
+    def __getitem__(self, at: int | slice) -> Row | Rows:
+        if isinstance(at, slice):
+            return Rows([column[at] for column in self.columns])
+        return Row(*(column[at] for column in self.columns))
 
 
-def rows_of(cuts: Sequence[Cut], seen: Observer, labels: Mapping[int, str]) -> list[Row]:
+def rows_of(cuts: Sequence[Cut], seen: Observer, labels: Mapping[int, str]) -> Rows:
     """A row for each text of some cuts.
 
     Parameters
@@ -38,31 +71,53 @@ def rows_of(cuts: Sequence[Cut], seen: Observer, labels: Mapping[int, str]) -> l
 
     Returns
     -------
-    list of Row
+    Rows
     """
-    observed = _observed(seen)
-    rows, at = [], next(observed, None)
-    for step, place, record in _placed(cuts):
-        dropped = (step, place) in seen.late.places
-        if at is not None and not dropped and at.record[:2] == record[:2]:
-            topic = None if at.topic < 0 else at.topic
-            label = None if topic is None else labels.get(topic)
-            share = round(at.share, DIGITS)
-            rows.append(Row(step, place, encodable(record.id), topic, label, share, at.time))
-            at = next(observed, None)
-        else:
-            time = float(seen.times([record])[0])
-            rows.append(Row(step, place, encodable(record.id), None, None, 0.0, time))
-    return rows
+    records = [*chain.from_iterable(cut.records for cut in cuts)]
+    observed = seen.assigned()
+    there = _there(cuts, records, observed, seen.late)
+    topics, shares = np.full(len(records), -1), np.zeros(len(records))
+    topics[there], shares[there] = observed.topics, observed.shares
+    times = np.empty(len(records))
+    times[there] = observed.times
+    for i in np.flatnonzero(~there).tolist():
+        times[i] = seen.times([records[i]])[0]
+    named = dict(labels) | {-1: None}
+    return Rows(
+        [
+            [step for step, n in _sizes(cuts) for _ in range(n)],
+            [place for _, n in _sizes(cuts) for place in range(n)],
+            _ids(records),
+            [None if topic < 0 else topic for topic in topics.tolist()],
+            [named.get(topic) for topic in topics.tolist()],
+            np.round(shares, DIGITS).tolist(),
+            times.tolist(),
+        ]
+    )
 
 
-def _placed(cuts: Sequence[Cut]) -> Iterator[tuple[int, int, Record]]:
-    for cut in cuts:
-        for place, record in enumerate(cut.records):
-            yield cut.step, place, record
+def _sizes(cuts: Sequence[Cut]) -> Iterator[tuple[int, int]]:
+    return ((cut.step, len(cut.records)) for cut in cuts)
 
 
-def _observed(seen: Observer) -> Iterator[_Seen]:
-    for some in seen.assigned:
-        columns = (some.topics.tolist(), some.shares.tolist(), some.times.tolist())
-        yield from map(_Seen, some.records, *columns)
+def _ids(records: Sequence[Record]) -> list[str]:
+    ids = [record.id for record in records]
+    return ids if "".join(ids).isascii() else [*map(encodable, ids)]
+
+
+def _there(cuts: Sequence[Cut], records: Sequence[Record], observed: Assigned, late: Late) -> Array:
+    """Which texts were observed, in their order; nearly always all of them."""
+    if len(observed.topics) == len(records):
+        return np.ones(len(records), dtype=bool)
+    positions = ((step, place) for step, n in _sizes(cuts) for place in range(n))
+    there, waiting = np.zeros(len(records), dtype=bool), deque(observed.records)
+    for i, (position, record) in enumerate(zip(positions, records, strict=True)):
+        if waiting and position not in late.places and _same(waiting[0], record):
+            there[i] = True
+            waiting.popleft()
+    return there
+
+
+def _same(one: str | Record, other: Record) -> bool:
+    """Whether two texts are the same; times may have been written in another way since."""
+    return isinstance(one, Record) and one[:2] == other[:2]

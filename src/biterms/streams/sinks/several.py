@@ -3,11 +3,15 @@
 Rows of a step are written when it has been learnt, and made safe before each snapshot. Then the
 journal notes the step, and only then the snapshot replaces the one before. So after a crash the
 cuts whose rows are not safe are learnt again, and their rows come again.
+
+A thread of its own writes the rows of a step while the model learns from the next one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any
 
 from biterms.streams.cut import Cut
@@ -36,6 +40,8 @@ class Sinks:
         self._sinks, self._journal = sinks, journal
         self._steps: dict[str, int] = {}
         self._labels: dict[int, str] | None = None
+        self._writer = ThreadPoolExecutor(1, "sinks")
+        self._writing: Future[None] | None = None
 
     def open(self, step: int, model: TopicModel) -> None:
         """Let all sinks go on after the snapshot.
@@ -64,7 +70,9 @@ class Sinks:
             self._labels = {topic.id: encodable(topic.label) for topic in model.topics()}
 
     def write(self, cuts: Sequence[Cut], seen: Observer, model: TopicModel) -> None:
-        """Write the rows of cuts that have been learnt from together.
+        """Begin to write the rows of cuts that have been learnt from together.
+
+        Those of the cuts before are waited for, so that no more than these are in memory.
 
         Parameters
         ----------
@@ -74,16 +82,33 @@ class Sinks:
             What was seen of them before.
         model : TopicModel
             The model, whose labels count if there has been no snapshot yet.
+
+        Raises
+        ------
+        StoreError
+            If a sink cannot take rows, of these cuts or of those before.
         """
+        self._written()
         step = cuts[-1].step
         waiting = [sink for sink in self._sinks if step > self._steps[sink.name]]
         if not waiting:
             return
         if self._labels is None:
             self.label(model)
-        rows = rows_of(cuts, seen, self._labels or {})
-        for sink in waiting:
-            sink.write(step, rows)
+        labels = self._labels or {}
+
+        def write() -> None:
+            rows = rows_of(cuts, seen, labels)
+            for sink in waiting:
+                sink.write(step, rows)
+
+        self._writing = self._writer.submit(copy_context().run, write)
+
+    def _written(self) -> None:
+        """Wait for rows that are being written."""
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            writing.result()
 
     def flush(self, step: int) -> None:
         """Make all rows up to a step safe, and note it in the journal.
@@ -93,6 +118,7 @@ class Sinks:
         step : int
             The last step that was written.
         """
+        self._written()
         steps = {name: max(step, safe) for name, safe in self._steps.items()}
         facts = {
             _fact(sink): {"step": steps[sink.name], "at": sink.flush()} for sink in self._sinks
@@ -102,7 +128,8 @@ class Sinks:
         self._steps = steps
 
     def close(self) -> None:
-        """Close all sinks that were opened."""
+        """Close all sinks that were opened, after what is being written."""
+        self._writer.shutdown()
         for sink in self._sinks:
             if sink.name in self._steps:
                 sink.close()

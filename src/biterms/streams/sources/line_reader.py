@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 from biterms.streams.sources.chunks import REASONS, Chunk, Origin
-from biterms.text.readers.batches import records, with_text
+from biterms.text.readers.batches import records_with_text, with_text
 from biterms.text.readers.decoding import Decoder
 from biterms.text.readers.gzip_blocks import BLOCK_BYTES
 from biterms.text.readers.layouts import Layout, Parsed, parsed
@@ -78,33 +78,48 @@ class LineReader:
         self._long: _Long | None = None
 
     def next(self) -> Chunk | None:
-        """The next chunk; None if no line is complete, or all have been read."""
+        """The next chunk; None if no line is complete, or all have been read.
+
+        A small chunk stays in the cache of the processor while it is read. A line that does not
+        fit in, or a row of a table, needs a large one.
+        """
         if self._long is not None:
             return self._past_long(self._long)
-        data = self._content.read(self._offset, SIZE)
-        short = len(data) < SIZE
-        complete = short and self._content.complete
+        chunk, ended = self._within(BLOCK_BYTES)
+        if chunk is None and not ended:
+            chunk, _ = self._within(SIZE)
+        return chunk
+
+    def _within(self, size: int) -> tuple[Chunk | None, bool]:
+        """The next chunk of some bytes at most, and whether there are no more to look at."""
+        data = self._content.read(self._offset, size)
+        short = len(data) < size
+        last, complete = short or size == SIZE, short and self._content.complete
         piece = data if complete else whole_lines(data)
-        if not piece and short:
-            return None
+        if not piece and (short or not last):
+            return None, last
         raw = _lines_before_long(piece)
         if not raw:
-            return self._past_long(_Long(data[:KEPT], self._offset))
+            return self._past_long(_Long(data[:KEPT], self._offset)), last
         cut = sum(map(len, raw)) < len(piece)
-        return self._chunk(raw, more=cut or not complete, wait=short and not cut)
+        wait = (short and not cut) or not last
+        return self._chunk(raw, more=cut or not complete, wait=wait), last
 
     def _chunk(self, raw: list[bytes], *, more: bool, wait: bool) -> Chunk | None:
         """Records of lines; `more` lines may belong to the last row, and it may `wait` for them."""
         problems: list[tuple[str, int, str]] = []
-        read = self._parsing(problems)
-        known = self._in_utf8(raw)
-        found = read(raw[:known], more or known < len(raw))
-        if found.left == known < len(raw):
-            bad = sum(map(len, raw[:known]))
-            ahead = self._content.read(self._offset, bad + AHEAD)[bad:]
-            self.decoder.guess(line_blocks([ahead]))
-            known = len(raw)
+        read, known = self._parsing(problems), len(raw)
+        try:
             found = read(raw, more)
+        except UnicodeDecodeError:
+            known = self._in_utf8(raw)
+            found = read(raw[:known], True)
+            if found.left == known:
+                bad = sum(map(len, raw[:known]))
+                ahead = self._content.read(self._offset, bad + AHEAD)[bad:]
+                self.decoder.guess(line_blocks([ahead]))
+                known = len(raw)
+                found = read(raw, more)
         if found.left == known:
             if wait:
                 return None
@@ -120,7 +135,7 @@ class LineReader:
 
         def read(raw: Sequence[bytes], more: bool) -> Parsed:
             blocks = line_blocks([b"".join(raw)], marked=self.layout.marked)
-            lines = [line for block in blocks for line in self.decoder.lines(block, ())]
+            lines = [line for block in blocks for line in self.decoder.known_lines(block)]
             return parsed(self._line, lines, self.layout, log, more=more)
 
         return read
@@ -130,7 +145,7 @@ class LineReader:
     ) -> Chunk:
         """The chunk of lines that were read; the next one begins after them."""
         rows = with_text(found.rows, self._log)
-        texts = list(records(rows, self._origin.prefix, self._log))
+        texts = list(records_with_text(rows, self._origin.prefix, self._log))
         first, starts = self._line, [*accumulate(map(len, raw), initial=self._offset)]
         broken = [
             (line, self._origin.broken(line, kind, why, self._shown(raw[line - first])))
@@ -142,8 +157,6 @@ class LineReader:
 
     def _in_utf8(self, raw: list[bytes]) -> int:
         """Number of lines before the first on which the encoding must be decided."""
-        if self.decoder.encoding is not None:
-            return len(raw)
         data = b"".join(raw)
         try:
             data.decode()

@@ -44,17 +44,23 @@ def make_batch(
 ) -> RowBatch:
     """Collect the chosen columns, where `values_of` gives the values of a column."""
     texts, *others = (None if key is None else values_of(key) for key in chosen.keys)
-    return RowBatch(lines, [_cell(value) for value in texts or []], *others)
+    return RowBatch(lines, _cells(texts or []), *others)
 
 
-def _cell(value: object) -> object:
-    """A cell of the column of texts; None if it says that it is empty."""
-    return None if type(value) is str and value in NO_VALUE else value
+def _cells(values: Values) -> Values:
+    """The cells of the column of texts; None for one that says that it is empty."""
+    if set(map(type, values)) == {str}:
+        return [None if value in NO_VALUE else value for value in values]
+    return [None if type(value) is str and value in NO_VALUE else value for value in values]
 
 
 def records(batch: RowBatch, prefix: str, log: ProblemLog) -> Iterator[Record]:
     """Turn the rows that have a text into records; `prefix` goes before a line used as an id."""
-    batch = with_text(batch, log)
+    return records_with_text(with_text(batch, log), prefix, log)
+
+
+def records_with_text(batch: RowBatch, prefix: str, log: ProblemLog) -> Iterator[Record]:
+    """The same for rows that `with_text` gave."""
     log.trouble.kept += len(batch.texts)
     ids: Iterable[str] = map(str, batch.lines)
     if prefix:

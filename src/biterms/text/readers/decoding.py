@@ -99,6 +99,21 @@ class Decoder:
                 self.guess(chain([data], more))
         return [self.line(line, number + i, log) for i, line in enumerate(data.split(b"\n"))]
 
+    def known_lines(self, data: bytes) -> list[str]:
+        """Decode some lines, joined by LF, without a decision.
+
+        Parameters
+        ----------
+        data : bytes
+            The lines.
+
+        Raises
+        ------
+        UnicodeDecodeError
+            If they are not UTF-8 and nothing else has been decided.
+        """
+        return data.decode().split("\n") if self.encoding is None else self.lines(data, ())
+
     def line(self, value: bytes, number: int, log: ProblemLog | None = None) -> str:
         """Decode one line, or a value of a column."""
         for codec in self._codecs:

@@ -6,6 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from itertools import repeat
+from operator import contains
 from typing import Any
 
 from biterms.errors import InputError
@@ -15,7 +17,8 @@ from biterms.text.readers.problems import BROKEN, INVALID, ProblemLog
 from biterms.text.readers.source import Source
 
 # A raw tab or NUL inside a string does no harm, so the decoder need not be strict.
-_decode = json.JSONDecoder(strict=False).raw_decode
+_decode = json.JSONDecoder(strict=False).scan_once  # type: ignore[attr-defined]
+_BROKEN = (ValueError, RecursionError, StopIteration)
 # An object as the list of its keys, in which a key that comes twice is there twice.
 _keys = json.JSONDecoder(strict=False, object_pairs_hook=lambda pairs: [key for key, _ in pairs])
 
@@ -43,7 +46,7 @@ def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[
 def batch_of(first: int, lines: list[str], chosen: ChosenColumns, log: ProblemLog) -> RowBatch:
     """The rows of some lines, of which the first has this number."""
     numbers, objects = _objects(first, lines, {chosen.keys[0]: ""}, log)
-    if any("\\u" in line for line in lines):
+    if any(map(contains, lines, repeat("\\u"))):
         for number, parsed in zip(numbers, objects, strict=True):
             _replace_surrogates(parsed, chosen, number, log)
     return make_batch(numbers, chosen, partial(_values, objects))
@@ -57,8 +60,8 @@ def parse_object(line: str) -> dict[Any, Any] | None:
     """Parse a line; None if it is not a JSON object."""
     line = line.strip()
     try:
-        parsed, end = _decode(line)
-    except (ValueError, RecursionError):
+        parsed, end = _decode(line, 0)
+    except _BROKEN:
         return None
     return parsed if isinstance(parsed, dict) and end == len(line) else None
 
@@ -70,8 +73,8 @@ def _objects(
     numbers, objects = [], []
     for number, line in enumerate(lines, first):
         try:
-            parsed, end = _decode(line)
-        except (ValueError, RecursionError):
+            parsed, end = _decode(line, 0)
+        except _BROKEN:
             parsed, end = None, 0
         if end != len(line) or type(parsed) is not dict:
             parsed = parse_object(line)
