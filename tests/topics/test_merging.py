@@ -437,3 +437,33 @@ def test_different_settings_are_refused() -> None:
     other = TopicModel(LDA(3, learner=SVB(), **QUICK), text=Vectoriser(min_df=3))
     with pytest.raises(InputError, match="the same tokenizer, preprocess"):
         merge(one, other.update(news(150)[0]))
+
+
+def test_vocabularies_that_exchange_words_are_united() -> None:
+    """Each lane has pruned other words of the base; the sum is the same in any order and tree."""
+    text = Vectoriser(min_df=2, max_words=25, prune=True, candidates=60)
+    base = TopicModel(LDA(3, learner=SVB(), **QUICK), text=text, keep=40).update(news(200)[0])
+    subjects = ("volcano erupts near village", "orchestra plays new symphony", "chef opens bakery")
+    a, b, c = (
+        deepcopy(base).update([words] * 80 + only(name, 60))
+        for words, name in zip(subjects, SUBJECTS, strict=True)
+    )
+    assert base.text_ is not None
+    old = [{*base.text_.vocabulary_} - {*m.text_.vocabulary_} for m in (a, b, c)]  # type: ignore[union-attr]
+    assert all(old), "no word was exchanged"
+    flat = merge(a, b, c, base=base)
+    same(flat, merge(c, b, a, base=base))
+    same(flat, merge(merge(c, a, base=base), b, base=base))
+    assert flat.text_ is not None
+    places = flat.text_.vocabulary_
+    gone = set.intersection(*old)
+    assert not gone & {*places}
+    every = {key for m in (a, b, c) for key in m.text_.vocabulary_}  # type: ignore[union-attr]
+    assert {*places} == every
+    shared = [key for key in base.text_.vocabulary_ if not any(key in one for one in old)]
+    expected = sum(learnt(m, places | dict.fromkeys(gone, 0)) for m in (a, b, c))
+    expected = expected - 2 * learnt(base, places | dict.fromkeys(gone, 0))
+    posterior = flat.model_.posterior_
+    rows = [places[key] for key in shared if places[key] != 0]
+    assert_allclose((posterior.scale * posterior.M)[rows], expected[rows], atol=1e-5)
+    assert len(flat.update(news(50)[0]).topics()) == 3
