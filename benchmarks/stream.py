@@ -1,4 +1,4 @@
-"""A stream through the whole command: file, journal, timeline and snapshots, against `update`.
+"""A stream through the whole command: file, journal, timeline, sink, snapshots; and `update`.
 
 python benchmarks/stream.py            all Congress tweets, in the order of time
 python benchmarks/stream.py --only bounds    memory, time and restart with a bounded vocabulary
@@ -35,7 +35,7 @@ PROGRAM = """
 import json, re, sys, time
 from pathlib import Path
 from biterms import LDA, TopicModel, read
-from biterms.streams import Files, follow
+from biterms.streams import Files, JsonLinesSink, follow
 what, path, folder, topics, commit = sys.argv[1], sys.argv[2], sys.argv[3], *map(int, sys.argv[4:])
 model = TopicModel(LDA(topics, random_state=0, n_threads=1))
 begin, cpu = time.perf_counter(), time.process_time()
@@ -43,9 +43,11 @@ if what == "update":
     model.update(read(path))
     n = model.model_.n_docs_
 else:
-    n = follow(Files(path), folder, model, within=None, commit=commit).model_.n_docs_
+    sink = JsonLinesSink(f"{folder}.jsonl")
+    n = follow(Files(path), folder, model, within=None, commit=commit, sinks=sink).model_.n_docs_
+wrote = int(re.search(r"write_bytes: (\\d+)", Path("/proc/self/io").read_text())[1])
 peak = int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024
-print(json.dumps([n, time.perf_counter() - begin, time.process_time() - cpu, peak]))
+print(json.dumps([n, time.perf_counter() - begin, time.process_time() - cpu, peak, wrote]))
 """
 
 
@@ -65,7 +67,7 @@ def write(path: Path, limit: int) -> None:
 
 
 def timed(what: str, path: Path, folder: Path, plan: Plan, most: int) -> tuple[float, ...]:
-    """Documents, seconds, CPU seconds, and peak memory in MB."""
+    """Documents, seconds, CPU seconds, peak memory in MB, and bytes written to the disk."""
     command = [sys.executable, "-W", "ignore", "-c", PROGRAM, what, str(path), str(folder)]
     done = subprocess.run(
         [*command, str(plan.topics), str(most)], capture_output=True, text=True, check=True
@@ -131,6 +133,7 @@ def measure(plan: Plan) -> Section:
                     f"{most:,}",
                     *(f"{median(each):,.0f}" for each in zip(*rates, strict=True)),
                     f"{max(stream[3] for _, stream in found):,.0f}",
+                    f"{found[-1][1][4] / found[0][0][0]:,.0f}",
                     f"{journal / found[0][0][0]:,.0f}",
                 ]
             )
@@ -140,7 +143,8 @@ def measure(plan: Plan) -> Section:
             f"{found[0][0][0]:,.0f} tweets, K = {plan.topics}, one thread; an fsync takes "
             f"{1e3 * fsync_seconds(place):.1f} ms; back after a kill in {again:.1f} s"
         )
-    head = ["documents of a cut", "update / s", "stream / s", "peak MB", "bytes left per document"]
+    head = ["documents of a cut", "update / s", "stream / s", "peak MB"]
+    head += ["bytes written per document", "bytes left per document"]
     return Section("a stream through the whole command", head, rows, ratios, [note], data)
 
 

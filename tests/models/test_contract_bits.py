@@ -10,7 +10,7 @@ from numpy.testing import assert_array_equal
 from scipy import sparse
 
 from biterms.learning import Learner
-from tests.models.contract import LEARNERS, Factory, X, of_each
+from tests.models.contract import LEARNERS, ONLINE, Factory, X, of_each
 from tests.models.snapshots import learnt
 
 
@@ -48,6 +48,16 @@ def test_nothing_is_learnt_by_looking(make: Factory) -> None:
     model.score(X)
     _ = model.components_, model.topics_
     assert learnt(model) == before
+
+
+@of_each(ONLINE)
+def test_what_is_inferred_later_is_of_its_moment(learning: Factory, learner: Learner) -> None:
+    model = learning(learner=learner).fit(X)
+    counts = model._read(X)
+    later, before = model.engine().inferring(model.state, counts), model.infer(counts)
+    model.partial_fit(X[:80])
+    assert not np.array_equal(model.infer(counts), before)
+    assert_array_equal(later(), before)
 
 
 def forms_of(X: np.ndarray) -> dict[str, Any]:

@@ -10,7 +10,8 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -24,6 +25,14 @@ from biterms.serve import Bounds, Serving, serve
 serving = Serving(Path(sys.argv[1]), port=0, bounds=Bounds(**{bounds!r}), **{more!r})
 serve(serving, lambda address: print(f"is served at {{address}};", file=sys.stderr, flush=True))
 """
+
+
+def eventually(what: Callable[[], bool], seconds: float = 60.0) -> None:
+    """Wait until it is so."""
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 class Answer(NamedTuple):

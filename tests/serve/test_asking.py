@@ -122,10 +122,16 @@ def test_before_there_is_a_model(tmp_path: Path) -> None:
         answer = server.ask("POST", "/v1/assign", {"text": "goal"})
         assert (answer.status, answer.headers["retry-after"]) == (503, "5")
         assert "no model yet" in answer.error["found"]
-        for path in ("about", "topics", "topics/1", "texts", "timeline", "alarms", "digest"):
+        paths = ("about", "topics", "topics/1", "texts", "timeline", "alarms", "digest", "edits")
+        for path in (*paths, "health", "metrics", "digest.html", "digest.atom"):
             answer = server.ask("GET", f"/v1/{path}")
-            assert answer.status == 503, path
-            assert "biterms stream" in answer.error["action"]
+            assert (answer.status, answer.headers["retry-after"]) == (503, "5"), path
+            assert answer.error["found"] == "not.yet: no stream has been followed there yet"
+            assert "biterms stream FILE --follow --model not.yet" in answer.error["action"]
+        edit = {"what": "hide", "topic": 1}
+        assert server.ask("POST", "/v1/edits", edit).status == 503
+        assert server.ask("DELETE", "/v1/edits/1").status == 404
+        assert server.get("moments") == {"moments": []}
         assert server.ask("GET", "/").status == 200
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.testing import assert_allclose, assert_array_equal
 
 from biterms.serve.journal import Journal as Views
+from biterms.serve.names import NAMELESS
 from biterms.serve.periods import Periods, pieces
 from biterms.streams.journal import Journal
 from biterms.streams.trends import Course
@@ -76,7 +77,7 @@ def test_sums_of_pieces() -> None:
 
 def test_a_view_is_computed_when_the_journal_has_changed(tmp_path: Path) -> None:
     Journal(tmp_path).close()
-    views, made = Views(tmp_path, dict), []
+    views, made = Views(tmp_path, lambda: NAMELESS), []
 
     def compute(_: object) -> bytes:
         made.append(1)

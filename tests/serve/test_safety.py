@@ -6,6 +6,7 @@ import json
 import socket
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -56,6 +57,8 @@ def test_a_token_is_asked_for_and_never_shown(live: Path, tmp_path: Path) -> Non
         assert server.get("about", Authorization=f"bearer {TOKEN}")["name"] == "news.live"
         assert server.ask("GET", "/").status == 200, "the page must be there to ask for the token"
         assert server.ask("GET", "/assets/plain.css").status == 200
+        for path in ("/v1/docs", "/v1/openapi.json"):  # they hold no data
+            assert server.ask("GET", path).status == 200
         said = server.close()
     assert TOKEN not in said
 
@@ -184,13 +187,12 @@ def test_malformed_requests_leave_it_answering(server: Running, data: bytes) -> 
 
 
 def test_slow_requests_are_closed_and_others_answered(live: Path) -> None:
-    with bounded(live, seconds=0.5) as server:
+    with bounded(live, seconds=2) as server, ThreadPoolExecutor() as threads:
         head = b"POST /v1/assign HTTP/1.1\r\nHost: localhost\r\n"
         kind = b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
-        for slow in (b"", head, head + kind):
-            begin = time.monotonic()
-            answer = server.raw(slow)
-            assert time.monotonic() - begin >= 0.4
+        begin = time.monotonic()
+        for answer in threads.map(server.raw, (b"", head, head + kind)):
+            assert time.monotonic() - begin >= 1.9
             assert answer == b"" or answer.startswith(b"HTTP/1.1 408")
             assert server.get("about")
         # a request that comes in time is answered on a connection that was slow before
@@ -203,7 +205,7 @@ def test_slow_requests_are_closed_and_others_answered(live: Path) -> None:
 
 
 def test_many_requests_of_one_address_are_slowed_down(live: Path) -> None:
-    with bounded(live, rate=5.0) as server:
+    with bounded(live, rate=1.0) as server:
         answers = [server.ask("GET", "/v1/about") for _ in range(12)]
         refused = [answer for answer in answers if answer.status == 429]
         assert refused

@@ -6,14 +6,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from biterms.cli.app import run
 from biterms.serve import Client, Refused
+from tests.serve.running import eventually
 from tests.topics.newsroom import news
 
 
@@ -21,14 +20,6 @@ def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
-
-
-def eventually(what: Callable[[], bool], seconds: float = 60.0) -> None:
-    """Wait until it is so."""
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def answers(client: Client) -> bool:

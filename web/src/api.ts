@@ -21,7 +21,7 @@ interface Windowed { step: number; window: Span; since: number; until: number; b
 export interface TopicList extends Windowed { documents: number; documents_before: number; topics: TopicRow[] }
 
 export interface TopicText { id: string; step: number; time: number; text: string; share: number }
-export interface WordRow { word: string; probability: number; relevance: number }
+export interface WordRow { word: string; probability: number; relevance: number | null }
 export interface PairRow { left: string; right: string; weight: number }
 export interface DriftRow {
   begin: number; length: number; words: [string, number][]; documents: number;
@@ -81,7 +81,7 @@ export interface Edit { what: EditKind; topic?: number; alarm?: number; value?: 
 
 export interface Health {
   step: number; now: number; followed: boolean; documents: number; last: number | null; lag: number | null;
-  rates: Record<"minute" | "hour" | "day", number>; lpp: number | null; unknown: number | null;
+  rate: number | null; rates: Record<"minute" | "hour" | "day", number>; lpp: number | null; unknown: number | null;
   dead: number; waiting: number;
   snapshot: { step: number; saved: number; words: number; topics: number; documents: number } | null;
   follower: { process: number; host: string; since: number | null; running: boolean | null; memory: number | null } | null;

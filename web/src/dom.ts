@@ -67,9 +67,9 @@ export class Keyed<T> {
     return this.parts.has(this.key(row));
   }
 
-  /** Show rows; while somebody points at them or is in them, they keep their order. */
-  show(given: readonly T[]): void {
-    const rows = this.inUse() ? this.calm(given) : given;
+  /** Show rows; while somebody points at them or is in them, they keep their order, unless that was asked for. */
+  show(given: readonly T[], asked = false): void {
+    const rows = !asked && this.inUse() ? this.calm(given) : given;
     const next = new Map<string | number, Part<T>>();
     for (const row of rows) {
       const key = this.key(row);

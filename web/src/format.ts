@@ -55,6 +55,13 @@ export const moment = (seconds: number): string => `${day(seconds)}, ${clock(sec
 export const tick = (seconds: number, period: number): string =>
   period >= 86_400 ? day(seconds) : moment(seconds);
 
+/** Times of an axis: the day is said where it changes. */
+export const ticks = (times: number[], period: number): string[] =>
+  times.map((time, at) => {
+    const same = at > 0 && day(time) === day(times[at - 1]!);
+    return same ? (period >= 86_400 ? "" : clock(time)) : tick(time, period);
+  });
+
 /** How long before another time something was: the times of texts are not those of the clock. */
 export function ago(seconds: number, now: number): string {
   const past = now - seconds;

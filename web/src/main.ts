@@ -1,5 +1,6 @@
 import type { About } from "./api";
 import { listen } from "./live/events";
+import { chooseFirstSpan } from "./live/first_span";
 import { startPace } from "./live/pace";
 import { get, tokenNeeded } from "./live/request";
 import { about, change } from "./live/state";
@@ -42,6 +43,7 @@ function open(now: Route): void {
 
 async function know(): Promise<void> {
   about.set(await get<About>("about").catch(() => null));
+  if (about.value) void chooseFirstSpan();
   if (view) document.title = `${view.title} · ${about.value?.name ?? "biterms"}`;
 }
 

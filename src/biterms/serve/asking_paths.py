@@ -20,7 +20,7 @@ from biterms.serve.messages import JSON
 from biterms.serve.refused import Refused
 from biterms.serve.served import Served
 from biterms.serve.text_views import explained_text
-from biterms.streams.edits import edits, undo
+from biterms.streams.edits import undo
 
 
 def asking_paths(app: FastAPI, served: Served, assigning: Assigning) -> None:
@@ -57,8 +57,7 @@ def asking_paths(app: FastAPI, served: Served, assigning: Assigning) -> None:
     @app.get("/v1/edits", **said(shapes.EditList))
     def said_so_far(undone: bool = False) -> Any:
         """What people have said, the newest first."""
-        found = edits(served.folder, undone=undone)
-        return JSONResponse({"edits": [one._asdict() for one in reversed(found)]})
+        return JSONResponse({"edits": [one._asdict() for one in served.edits(undone=undone)]})
 
     @app.post("/v1/edits", **said(shapes.EditMade, 201), **an_edit())
     async def say(request: Request) -> Any:

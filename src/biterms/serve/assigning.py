@@ -44,7 +44,7 @@ class Written:
     snapshot : Snapshot
         The model.
     labels : dict of int to str
-        Names that people gave to topics.
+        Names of topics.
     """
 
     def __init__(self, snapshot: Snapshot, labels: dict[int, str]) -> None:

@@ -15,8 +15,9 @@ from biterms.serve.limits import Serving
 from biterms.serve.messages import Receive
 from biterms.serve.refused import Refused
 
-#: paths that hold no data: a page must be there before it can ask for a token
-OPEN = ("/", "/favicon.ico")
+#: paths that hold no data: a page must be there before it can ask for a token, and what the API
+#: looks like is the same everywhere
+OPEN = ("/", "/favicon.ico", "/v1/docs", "/v1/openapi.json")
 ASSETS = "/assets/"
 #: methods that change something, or bring a body
 CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})

@@ -8,7 +8,9 @@ from biterms.streams.checkup import Health
 from biterms.streams.periods import HOUR
 
 
-def health_view(reading: Reading, found: Health, server: ServerRow) -> HealthView:
+def health_view(
+    reading: Reading, found: Health, rate: float | None, server: ServerRow
+) -> HealthView:
     """How everything is doing.
 
     Parameters
@@ -17,6 +19,8 @@ def health_view(reading: Reading, found: Health, server: ServerRow) -> HealthVie
         The tables.
     found : Health
         How the stream is doing.
+    rate : float or None
+        Texts per second of the last minute by the clock, as far as that is known.
     server : ServerRow
         How the server is doing.
     """
@@ -30,6 +34,7 @@ def health_view(reading: Reading, found: Health, server: ServerRow) -> HealthVie
         "documents": status.documents,
         "last": status.last,
         "lag": found.lag,
+        "rate": rate,
         "rates": found.rates,
         "lpp": float(last[6] / last[5]) if last[5] else None,
         "unknown": float(last[4] / last[3]) if last[3] else None,

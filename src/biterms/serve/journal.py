@@ -10,9 +10,10 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from biterms.errors import InputError
+from biterms.serve.names import NAMELESS, Named, Worded, from_texts, named
 from biterms.serve.periods import KnownPeriods, Periods
 from biterms.serve.refused import Refused
 from biterms.store import JOURNAL
@@ -25,17 +26,11 @@ PART = 20
 MOST, MOST_BYTES = 64, 1 << 26
 #: how far the clock may be behind the newest text, as in a digest
 AHEAD = 86_400.0
+#: seconds after which names are looked for again that were not found
+AGAIN = 1.0
 _WORDS = """
 SELECT topic, begin, label, words FROM topic_words WHERE length = ? AND begin >= ? ORDER BY begin
 """
-
-
-class Worded(NamedTuple):
-    """What the stream wrote last of the words of a topic."""
-
-    begin: int
-    label: str
-    words: list[str]
 
 
 @dataclass(frozen=True)
@@ -52,30 +47,30 @@ class Reading:
         Topics over time.
     overlay : Overlay
         What people say.
-    words : dict of int to Worded
-        Words of topics.
-    names : mapping of int to str
-        Labels of topics by the newest snapshot.
+    named : Named
+        Names and words of topics, apart from what people say.
     """
 
     db: sqlite3.Connection
     step: int
     periods: Periods
     overlay: Overlay
-    words: Mapping[int, Worded]
-    names: Mapping[int, str]
+    named: Named
+
+    @property
+    def labels(self) -> dict[int, str]:
+        """The names of all topics: what people say, or else their words."""
+        return {**self.named.labels, **self.overlay.labels}
 
     def label(self, topic: int) -> str:
-        """The name of a topic: what people say, or the model, or else its words."""
+        """The name of a topic."""
         if (given := self.overlay.labels.get(topic)) is not None:
             return given
-        if (name := self.names.get(topic)) is not None:
-            return name
-        return self.words[topic].label if topic in self.words else f"topic {topic}"
+        return self.named.labels.get(topic, f"topic {topic}")
 
     def has(self, topic: int) -> bool:
         """Whether there is, or was, such a topic."""
-        return topic in self.names or topic in self.words or bool((self.periods.ids == topic).any())
+        return topic in self.named.labels or bool((self.periods.ids == topic).any())
 
     @property
     def until(self) -> float:
@@ -105,14 +100,18 @@ class Journal:
     ----------
     folder : Path
         The live model.
-    names : callable
-        Returns the labels of topics by the newest snapshot.
+    snapshot : callable
+        Returns names and words of topics by the newest snapshot.
     """
 
-    def __init__(self, folder: Path, names: Callable[[], Mapping[int, str]]) -> None:
-        self.folder, self._names = folder, names
+    def __init__(self, folder: Path, snapshot: Callable[[], Named]) -> None:
+        self.folder, self._snapshot = folder, snapshot
         self._periods, self._lock = KnownPeriods(), threading.Lock()
         self._words: dict[int, Worded] = {}
+        self._guesses: dict[int, str] = {}
+        self._tried: set[int] = set()
+        self._guess_at = 0.0
+        self._merged: tuple[Named, Mapping[int, Worded], Named] = (NAMELESS, {}, NAMELESS)
         self._views: dict[Hashable, _View] = {}
         self._file: tuple[int, int] | None = None
 
@@ -151,19 +150,40 @@ class Journal:
             raise not_begun(self.folder)
         (step,) = db.execute("SELECT coalesce(max(step), 0) FROM cut").fetchone()
         periods, overlay = self._periods.read(db), overlay_of(db)
-        return Reading(db, step, periods, overlay, self._worded(db), self._names())
+        named = self._named(self._worded(db, step))
+        if new := {*periods.ids.tolist()} - named.labels.keys():
+            named = named._replace(labels={**self._guessed(db, new), **named.labels})
+        return Reading(db, step, periods, overlay, named)
 
-    def _worded(self, db: sqlite3.Connection) -> Mapping[int, Worded]:
+    def _guessed(self, db: sqlite3.Connection, new: set[int]) -> Mapping[int, str]:
+        """Names of new topics by their texts; they stay, and what has none is tried again."""
+        wanted, now = new - self._guesses.keys(), time.monotonic()
+        if wanted - self._tried or (wanted and now >= self._guess_at):
+            found = from_texts(db, wanted)
+            self._guesses = {**self._guesses, **found}  # other threads may be reading it
+            self._tried, self._guess_at = wanted, now + AGAIN
+        return self._guesses
+
+    def _named(self, rows: Mapping[int, Worded]) -> Named:
+        """Names and words of topics; what they are made of is replaced when it changes."""
+        snapshot = self._snapshot()
+        if self._merged[0] is not snapshot or self._merged[1] is not rows:
+            self._merged = (snapshot, rows, named(snapshot, rows))
+        return self._merged[2]
+
+    def _worded(self, db: sqlite3.Connection, step: int) -> Mapping[int, Worded]:
         """Words of topics; only rows that are not older than the newest known are read."""
         with self._lock:
             last = max((one.begin for one in self._words.values()), default=0)
-            rows = [row for length in (86_400, 3600) for row in db.execute(_WORDS, (length, last))]
-            if rows:
-                known = dict(self._words)
-                for topic, begin, label, words in rows:
-                    if topic not in known or begin >= known[topic].begin:
-                        names = [word for word, *_ in json.loads(words)]
-                        known[topic] = Worded(begin, label, names)
+            noticed = step if self._words else 0
+            known = dict(self._words)
+            for length in (86_400, 3600):
+                for topic, begin, label, words in db.execute(_WORDS, (length, last)):
+                    read, row = json.loads(words), known.get(topic)
+                    now = (begin, label, [word for word, *_ in read], [p for _, p, _ in read])
+                    if row is None or (begin >= row.begin and row[1:] != now):
+                        known[topic] = Worded(noticed, *now)
+            if known != self._words:
                 self._words = known
             return self._words
 
@@ -211,5 +231,6 @@ def not_begun(folder: Path) -> Refused:
         503,
         f"{folder.name}: no stream has been followed there yet",
         "a live model",
-        "start biterms stream with this folder, and ask again",
+        f"start biterms stream FILE --follow --model {folder.name}, and ask again",
+        {"Retry-After": "5"},
     )

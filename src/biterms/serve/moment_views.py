@@ -57,7 +57,7 @@ class States:
         end : int or None
             The step of the second; None is the newest.
         labels : dict of int to str
-            Names that people gave to topics.
+            Names of topics.
 
         Raises
         ------
@@ -135,7 +135,7 @@ def compared(before: State, after: State, labels: dict[int, str]) -> list[Compar
     before, after : State
         The states.
     labels : dict of int to str
-        Names that people gave to topics.
+        Names of topics.
     """
     rows = [
         _compared(topic, before, after, labels) for topic in sorted({*before.sizes, *after.sizes})

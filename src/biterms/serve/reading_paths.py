@@ -11,7 +11,8 @@ from biterms.serve import shapes
 from biterms.serve.described import Number, Window, said
 from biterms.serve.served import Served
 from biterms.serve.text_views import AskedTexts, text_list
-from biterms.serve.topic_views import topic_list, topic_page
+from biterms.serve.topic_page import topic_page
+from biterms.serve.topic_views import topic_list
 
 
 def reading_paths(app: FastAPI, served: Served) -> None:

@@ -18,6 +18,7 @@ from biterms.serve.topic_views import WINDOWS
 from biterms.serve.version import Version
 from biterms.serve.watcher import Watcher
 from biterms.streams.checkup import health
+from biterms.streams.edits import Edit, edits
 from biterms.streams.watch import memory_of
 from biterms.version import __version__
 
@@ -34,7 +35,7 @@ class Served:
     def __init__(self, serving: Serving) -> None:
         self.serving, self.folder = serving, serving.folder
         self.snapshots = Snapshots(self.folder)
-        self.journal = Journal(self.folder, lambda: self.snapshots.labels)
+        self.journal = Journal(self.folder, lambda: self.snapshots.named)
         self.states = States(self.folder)
         self.watcher = Watcher(self.journal, self.snapshot_step)
         self.since, self.requests, self.events = time.time(), 0, 0
@@ -96,9 +97,14 @@ class Served:
 
     def health(self) -> HealthView:
         """How everything is doing."""
-        found = health(self.folder)
-        with self.journal.reading() as reading:
-            return health_view(reading, found, self.server())
+        with self.journal.reading() as reading:  # first: it says what to do if there is none
+            rate = self.watcher.arrivals.rate(time.time())
+            return health_view(reading, health(self.folder), rate, self.server())
+
+    def edits(self, *, undone: bool) -> list[Edit]:
+        """What people have said, the newest first."""
+        with self.journal.reading():
+            return [*reversed(edits(self.folder, undone=undone))]
 
     def server(self) -> ServerRow:
         """How the server is doing."""

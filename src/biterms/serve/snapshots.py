@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from biterms.errors import BitermsError
+from biterms.serve.names import NAMELESS, Named
 from biterms.serve.refused import Refused
 from biterms.topics import TopicModel, load
 from biterms.topics.assigner import Assigner
@@ -16,6 +17,8 @@ from biterms.topics.moments import STEP
 log = logging.getLogger(__name__)
 #: seconds between two looks at the folder
 LOOK = 0.5
+#: words of a topic in lists
+WORDS = 8
 
 
 class Snapshot(NamedTuple):
@@ -29,14 +32,14 @@ class Snapshot(NamedTuple):
         The model.
     assigner : Assigner
         Gives topics to texts.
-    labels : dict of int to str
-        The labels of its topics.
+    named : Named
+        The names and words of its topics.
     """
 
     step: int
     model: TopicModel
     assigner: Assigner
-    labels: dict[int, str]
+    named: Named
 
     @classmethod
     def read(cls, folder: Path) -> Snapshot:
@@ -48,7 +51,10 @@ class Snapshot(NamedTuple):
             )  # batches are small, and the stream needs its cores
         assigner = model.assigner()
         labels = dict(zip(assigner.topics, assigner.labels, strict=True))
-        return cls(int(model.provenance_.get(STEP, 0)), model, assigner, labels)
+        topics = model.topics(n_words=WORDS, n_pairs=0, by="probability")
+        words = {topic.id: [word.word for word in topic.words] for topic in topics}
+        step = int(model.provenance_.get(STEP, 0))
+        return cls(step, model, assigner, Named(step, labels, words))
 
 
 class Snapshots:
@@ -73,10 +79,10 @@ class Snapshots:
         return self._newest
 
     @property
-    def labels(self) -> dict[int, str]:
-        """The labels of its topics."""
+    def named(self) -> Named:
+        """The names and words of its topics."""
         newest = self._newest
-        return {} if newest is None else newest.labels
+        return NAMELESS if newest is None else newest.named
 
     def needed(self) -> Snapshot:
         """The newest snapshot, for a question that cannot do without.
@@ -91,7 +97,8 @@ class Snapshots:
                 503,
                 f"{self._folder.name} has no model yet",
                 "a stream that has learnt from some texts",
-                "wait for the first snapshot of the stream, about a minute",
+                f"start biterms stream FILE --follow --model {self._folder.name}, or wait for the "
+                "first texts",
                 {"Retry-After": "5"},
             )
         return self._newest

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from biterms.serve.journal import Reading
 from biterms.serve.shapes import AssignedRow, ExplainedText, TextList, TextRow
 from biterms.serve.snapshots import Snapshot
-from biterms.serve.topic_views import ORDER
+from biterms.serve.topic_page import ORDER
 from biterms.topics.explain import Explanation
 
 _TEXTS = """
@@ -106,7 +106,7 @@ def explained_text(snapshot: Snapshot, text: str, labels: Labels) -> ExplainedTe
     text : str
         The text.
     labels : dict of int to str
-        Names that people gave to topics.
+        Names of topics.
     """
     return _explanation(snapshot.model.explain(text), labels)
 
@@ -138,7 +138,7 @@ def assigned_rows(snapshot: Snapshot, texts: list[str], labels: Labels) -> list[
     texts : list of str
         The texts.
     labels : dict of int to str
-        Names that people gave to topics.
+        Names of topics.
     """
     return [
         {

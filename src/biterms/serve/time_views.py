@@ -170,7 +170,9 @@ def told(reading: Reading, length: float) -> Digest:
     if not len(reading.periods.table):
         return Digest(until - length, until, 0, 0, 0)
     course = reading.periods.course(until, length)
-    labels = {topic: reading.label(topic) for topic in (*course.ids.tolist(), *reading.words)}
+    labels = {
+        topic: reading.label(topic) for topic in (*course.ids.tolist(), *reading.named.labels)
+    }
     return digest_of(reading.db, course, until, length, labels)
 
 

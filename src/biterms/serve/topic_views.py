@@ -1,53 +1,26 @@
-"""The topics of a window of time, and all that is known of one of them."""
+"""The topics of a window of time, as rows of a list."""
 
 from __future__ import annotations
 
-import json
-import math
-import sqlite3
 from collections import Counter
-from collections.abc import Iterator
-from itertools import islice
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from biterms.kernels import Array
 from biterms.serve.journal import Reading
 from biterms.serve.periods import pieces
-from biterms.serve.refused import Refused
 from biterms.serve.shapes import (
-    DriftRow,
-    LineageRow,
     TopicList,
-    TopicPage,
     TopicRow,
-    TopicText,
     Trend,
     Window,
     Windowed,
 )
-from biterms.streams.digest_words import begins
+from biterms.serve.snapshots import WORDS
 from biterms.streams.trends import Trend as Course
-
-if TYPE_CHECKING:
-    from biterms.topics import TopicModel
 
 #: seconds of each window
 WINDOWS: dict[str, float] = {"1h": 3600.0, "24h": 86_400.0, "7d": 604_800.0}
-#: words of a topic in a list
-WORDS = 8
-#: texts of a topic
-TYPICAL, NEWEST = 20, 50
-_TEXTS = "SELECT id, step, time, text, share FROM"
-_DRIFT = """
-SELECT begin, length, words, documents, moved, chance FROM topic_words
-WHERE length = ? AND begin = ? AND topic = ?
-"""
-_LINEAGE = """
-SELECT time, kind, topic, other, value, words FROM event WHERE topic = ? OR other = ?
-ORDER BY number
-"""
 _ALARMS = "SELECT topic, number FROM alarm WHERE topic NOT NULL AND (since >= ? OR ended IS NULL)"
 
 
@@ -65,65 +38,24 @@ def topic_list(reading: Reading, window: Window, points: int, *, hidden: bool) -
     hidden : bool
         Whether hidden topics are listed, too.
     """
-    rows = _Rows(reading, window, points)
+    rows = Rows(reading, window, points)
     listed = [row for row in rows.all() if hidden or not row["hidden"]]
     now, before = rows.documents
     return {**rows.windowed(), "documents": now, "documents_before": before, "topics": listed}
 
 
-def topic_page(
-    reading: Reading, model: TopicModel | None, topic: int, window: Window, rows: int
-) -> TopicPage:
-    """All that is known of a topic.
+class Rows:
+    """Topics as rows of a list.
 
     Parameters
     ----------
     reading : Reading
         The tables.
-    model : TopicModel or None
-        The newest snapshot.
-    topic : int
-        The id.
     window : str
-        For what a list of topics says of it.
-    rows : int
-        Rows of words over time at most.
-
-    Raises
-    ------
-    Refused
-        If there is no such topic.
+        Which window.
+    points : int
+        Points of each sparkline.
     """
-    listed = _Rows(reading, window, 48)
-    found = [row for row in listed.all() if row["id"] == topic]
-    in_use = model is not None and topic in model.ids_
-    if not found and not in_use:
-        raise Refused(
-            404, f"topic {topic}", "the id of a topic that /v1/topics lists", "ask for the list"
-        )
-    view = model.topic(topic) if model is not None and in_use else None
-    db = reading.db
-    return {
-        **listed.windowed(),
-        "topic": found[0] if found else listed.unseen(topic),
-        "size": None if view is None else view.size,
-        "words": [] if view is None else [_word(word) for word in view.words],
-        "pairs": [] if view is None else [_pair(pair) for pair in view.pairs],
-        "typical": _texts(db, "typical WHERE topic = ? ORDER BY share DESC, step DESC", topic)[
-            :TYPICAL
-        ],
-        "newest": _texts(db, f"recent WHERE topic = ? {ORDER} LIMIT {NEWEST}", topic),
-        "drift": [*islice(_drifts(db, topic), rows)][::-1],
-        "lineage": [_event(reading, *row) for row in db.execute(_LINEAGE, (topic, topic))],
-    }
-
-
-#: the newest texts first
-ORDER = "ORDER BY step DESC, time DESC, place DESC"
-
-
-class _Rows:
-    """Topics as rows of a list."""
 
     def __init__(self, reading: Reading, window: Window, points: int) -> None:
         self.reading, self.window, self.points = reading, window, points
@@ -184,13 +116,13 @@ class _Rows:
 
     def _row(self, trend: Course, born: float | None, seen: float | None, total: int) -> TopicRow:
         reading, topic, compared = self.reading, trend.topic, self.window != "all"
-        overlay, words = reading.overlay, reading.words.get(topic)
+        overlay = reading.overlay
         before = trend.before if compared else None
         return {
             "id": topic,
             "label": reading.label(topic),
             "named": topic in overlay.labels,
-            "words": [] if words is None else words.words[:WORDS],
+            "words": reading.named.words.get(topic, [])[:WORDS],
             "documents": trend.documents,
             "share": round(trend.share, 6),
             "before": before if before is None else round(before, 6),
@@ -235,53 +167,3 @@ def _without(shares: Array, documents: Array) -> list[list[float | None]]:
         [value if is_there else None for value, is_there in zip(column, known, strict=True)]
         for column in part.T.tolist()
     ]
-
-
-def _word(word: Any) -> Any:
-    return {"word": word.word, "probability": word.probability, "relevance": word.relevance}
-
-
-def _pair(pair: Any) -> Any:
-    return {"left": pair.left, "right": pair.right, "weight": pair.weight}
-
-
-def _texts(db: Any, rest: str, topic: int) -> list[TopicText]:
-    names = ("id", "step", "time", "text", "share")
-    rows = db.execute(f"{_TEXTS} {rest}", (topic,))
-    return [dict(zip(names, row, strict=True)) for row in rows]  # type: ignore[misc]
-
-
-def _drifts(db: sqlite3.Connection, topic: int) -> Iterator[DriftRow]:
-    """The words of a topic over time, the newest first."""
-    for begin, length in begins(db, math.inf):
-        row = db.execute(_DRIFT, (length, begin, topic)).fetchone()
-        if row is not None:
-            yield _drift(*row)
-
-
-def _drift(
-    begin: int, length: int, words: str, documents: float, moved: Any, chance: Any
-) -> DriftRow:
-    return {
-        "begin": begin,
-        "length": length,
-        "words": [(word, share) for word, share, _ in json.loads(words)],
-        "documents": documents,
-        "moved": moved,
-        "chance": chance,
-    }
-
-
-def _event(
-    reading: Reading, time: float, kind: str, topic: int, other: Any, value: float, words: str
-) -> LineageRow:
-    return {
-        "time": time,
-        "kind": kind,
-        "topic": topic,
-        "label": reading.label(topic),
-        "other": other,
-        "other_label": None if other is None else reading.label(other),
-        "value": value,
-        "words": json.loads(words),
-    }

@@ -13,6 +13,7 @@ import numpy as np
 
 from biterms.errors import BitermsError
 from biterms.kernels import Array
+from biterms.serve.arrivals import Arrivals
 from biterms.serve.journal import PART, Journal, Reading
 from biterms.serve.refused import Refused
 from biterms.serve.shapes import Change
@@ -59,7 +60,7 @@ class Now(NamedTuple):
     edits : int
         Changes whenever something is said or taken back.
     labels : dict of int to str
-        Names that people gave to topics.
+        Names of topics.
     ids, totals : array
         Topics, and how many texts each leads.
     """
@@ -87,7 +88,7 @@ class Now(NamedTuple):
             None if arrived is None else float(arrived[0]),
             reading.until if len(periods.table) else None,
             edits,
-            reading.overlay.labels,
+            reading.labels,
             periods.ids,
             periods.led.sum(axis=0),
         )
@@ -118,7 +119,7 @@ class Watcher:
         self._journal, self._snapshot = journal, snapshot
         self._version = Version(journal.folder)
         self._seen: object = None
-        self.now = NOTHING
+        self.now, self.arrivals = NOTHING, Arrivals()
         self._known: deque[Now] = deque(maxlen=MOST)
         self._alarms: deque[tuple[int, int]] = deque(maxlen=MOST)
         self._listeners: list[Callable[[], None]] = []
@@ -161,8 +162,11 @@ class Watcher:
         try:
             with self._lock, self._journal.reading() as reading:
                 now = Now.of(reading)
+                if now.labels == self.now.labels:  # what was written with them need not be again
+                    now = now._replace(labels=self.now.labels)
                 last = self._alarms[-1][0] if self._alarms else 0
                 rows = reading.db.execute(_ALARMS, (last, MOST)).fetchall()
+                self._note(reading, now)
         except Refused:
             return  # the stream has not begun
         except BitermsError as error:
@@ -172,6 +176,14 @@ class Watcher:
         self._seen, self.now = version, now
         self._known.append(now)
         self._tell()
+
+    def _note(self, reading: Reading, now: Now) -> None:
+        """Remember when texts came."""
+        if now.arrived is None or not now.documents:
+            return
+        if self.now is NOTHING:
+            self.arrivals.begin(reading.db, now.arrived, now.documents)
+        self.arrivals.note(now.arrived, now.documents)
 
     def _tell(self) -> None:
         for listener in [*self._listeners]:

@@ -40,7 +40,7 @@ def lines(digest: Digest) -> Iterator[str]:
         yield (
             "nothing has changed beyond chance"
             if digest.documents_before
-            else ("there are no texts before to compare with")
+            else "there are no earlier texts to compare with"
         )
 
 
@@ -49,18 +49,21 @@ def headline(digest: Digest) -> str:
     hours = (digest.until - digest.since) / 3600
     span = f"{hours:,.4g} h" if hours < 72 else f"{hours / 24:,.4g} days"
     usual = digest.documents_before / 7
-    before = f", {usual:,.0f} in such a time before" if usual else ""
-    return (
-        f"{span} up to {moment(digest.until)}: {digest.documents:,} texts{before}, "
-        f"{digest.topics:,} topics, {digest.health.unknown:.1%} of the words unknown"
-    )
+    before = f" (usually {usual:,.0f})" if usual else ""
+    texts, topics = _counted(digest.documents, "text"), _counted(digest.topics, "topic")
+    unknown = f"{digest.health.unknown:.1%} of the words unknown"
+    return f"{span} up to {moment(digest.until)}: {texts}{before}, {topics}, {unknown}"
+
+
+def _counted(n: int, name: str) -> str:
+    return f"{n:,} {name}" if n == 1 else f"{n:,} {name}s"
 
 
 def alarm_line(alarm: dict[str, Any]) -> str:
     """What it is, since when and how strong."""
     end = "" if alarm["ended"] is None else f" to {moment(alarm['ended'])}"
     since = f"since {moment(alarm['since'])}{end}, {alarm['ratio']:,.3g} times as often as usual"
-    return f"{alarm_kind(alarm)}, {alarm['documents']:,} texts {since}"
+    return f"{alarm_kind(alarm)}, {_counted(alarm['documents'], 'text')} {since}"
 
 
 def alarm_kind(alarm: dict[str, Any]) -> str:
@@ -94,7 +97,8 @@ def checks(digest: Digest) -> Iterator[str]:
     """What may be wrong."""
     health = digest.health
     if health.dead:
-        yield f"check    {health.dead:,} records could not be used (`biterms status --dead`)"
+        dead = _counted(health.dead, "record")
+        yield f"check    {dead} could not be used (`biterms status --dead`)"
     if health.silent > SILENT:
         yield f"check    no texts have come for {health.silent / 3600:,.0f} h"
     if health.unknown > 2 * max(health.unknown_before, 0.05):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.serve.conftest import N
 from tests.serve.page.feeding import Feed
 from tests.serve.running import Running, running
 
@@ -45,13 +46,26 @@ def feed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Feed]:
         feed.close()
 
 
+@pytest.fixture(scope="session")
+def old_feed(live: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Feed]:
+    """A stream process that goes on with a model that has been learnt from for days."""
+    folder = tmp_path_factory.mktemp("old")
+    feed = Feed(folder, Path(shutil.copytree(live, folder / "news.live")), before=N)
+    try:
+        yield feed
+    finally:
+        feed.close()
+
+
 @pytest.fixture
 def opened(chromium: Browser) -> Iterator[Open]:
     """Opens a place of a server; whatever the page says in its console fails the test."""
     contexts: list[BrowserContext] = []
     said: list[str] = []
 
-    def open_page(server: Running, place: str = "now", span: str = "7d", **settings: Any) -> Page:
+    def open_page(
+        server: Running, place: str = "now", span: str | None = "7d", **settings: Any
+    ) -> Page:
         context = chromium.new_context(**({"viewport": DESK, "accept_downloads": True} | settings))
         contexts.append(context)
         context.set_default_timeout(30_000)
@@ -59,9 +73,10 @@ def opened(chromium: Browser) -> Iterator[Open]:
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("dialog", lambda dialog: said.append(f"dialog: {dialog.message}"))
-        page.add_init_script(
-            f"localStorage.getItem('window') ?? localStorage.setItem('window', '{span}')"
-        )
+        if span is not None:
+            page.add_init_script(
+                f"localStorage.getItem('window') ?? localStorage.setItem('window', '{span}')"
+            )
         page.goto(f"{server.url}/#/{place}")
         return page
 

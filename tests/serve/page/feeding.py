@@ -6,11 +6,10 @@ import json
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from random import Random
 
-from tests.serve.running import Running
+from tests.serve.running import Running, eventually
 from tests.streams.chapters.planted import SUBJECTS
 from tests.streams.clocks import BEGIN
 
@@ -20,12 +19,14 @@ WORDS = [*SUBJECTS.values()]
 class Feed:
     """What is written to the file is learnt from, and then told by the server."""
 
-    def __init__(self, folder: Path) -> None:
-        self.file, self.live = folder / "texts.jsonl", folder / "fed.live"
-        self._random, self._written = Random(5), 0
+    def __init__(self, folder: Path, live: Path | None = None, before: int = 0) -> None:
+        """A new stream, or one that goes on with a live model of so many texts."""
+        self.file, self.live = folder / "texts.jsonl", live or folder / "fed.live"
+        self._random, self._written = Random(5), before
         self.write(600)
-        words = ["stream", str(self.file), "--follow", "--model", str(self.live), "-k", "4"]
-        options = ["--time", "time", "--states", "24h", "--quiet"]
+        words = ["stream", str(self.file), "--follow", "--model", str(self.live)]
+        options = ["--time", "time", "--quiet"]
+        options += ["-k", "4", "--retain", "8min"] if live is None else []
         self.stream = subprocess.Popen(
             [sys.executable, "-m", "biterms.cli", *words, *options],
             stdin=subprocess.DEVNULL,
@@ -41,21 +42,18 @@ class Feed:
         return self._written
 
     def write(self, n: int, words: list[str] | None = None) -> None:
-        """Add texts, a minute apart."""
+        """Add texts, ten minutes apart."""
         with self.file.open("a", encoding="utf-8") as file:
             for _ in range(n):
                 known = words or self._random.choice(WORDS)
                 text = " ".join(self._random.choice(known) for _ in range(5))
-                row = {"text": text, "time": str(BEGIN + 60 * self._written)}
+                row = {"text": text, "time": str(BEGIN + 600 * self._written)}
                 file.write(json.dumps(row | {"id": f"t{self._written}"}) + "\n")
                 self._written += 1
 
     def wait(self) -> None:
         """Until the server knows all that was written."""
-        end = time.monotonic() + 60
-        while self.server.get("topics?window=all")["documents"] < self._written:
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        eventually(lambda: self.server.get("topics?window=all")["documents"] >= self._written)
 
     def stop_server(self) -> None:
         """End the server alone."""

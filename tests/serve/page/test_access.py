@@ -33,10 +33,14 @@ def axe(project: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("device", ["desk", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("place", PLACES)
-def test_axe_finds_nothing(own: Running, opened: Open, axe: str, place: str, scheme: str) -> None:
-    page = opened(own, place, color_scheme=scheme)
+def test_axe_finds_nothing(
+    own: Running, opened: Open, axe: str, place: str, scheme: str, device: str
+) -> None:
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if device == "phone" else {}
+    page = opened(own, place, color_scheme=scheme, **phone)
     page.locator(PLACES[place]).first.wait_for()
     page.evaluate(axe)
     found = page.evaluate("axe.run().then((found) => found.violations)")
@@ -83,6 +87,7 @@ def test_shortcuts_can_be_turned_off(own: Running, opened: Open) -> None:
     page.get_by_label("single keys are shortcuts").uncheck()
     page.keyboard.press("Escape")
     page.keyboard.press("2")
+    page.evaluate("new Promise(requestAnimationFrame)")  # a key that counted would count by now
     expect(page.locator("nav a[aria-current]")).to_contain_text("Now")
 
 
@@ -113,6 +118,11 @@ def test_nothing_yet_tells_what_to_do(opened: Open, tmp_path: Path) -> None:
         for place, words in advice.items():
             page.goto(f"{server.url}/#/{place}")
             expect(page.locator("main .empty").first).to_contain_text(words)
+        expect(page.locator("main .line").first).to_be_hidden()
+        page.goto(f"{server.url}/#/ask")
+        page.get_by_label("Texts, one per line").fill("a late goal")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        expect(page.get_by_role("main")).to_contain_text("start biterms stream FILE")
 
 
 def test_a_token_is_asked_for_and_kept_out_of_the_address(live: Path, opened: Open) -> None:
@@ -129,3 +139,30 @@ def test_a_token_is_asked_for_and_kept_out_of_the_address(live: Path, opened: Op
         assert token not in page.url
         assert page.evaluate("Object.values(localStorage).join()").find(token) < 0
         expect(page.locator(".alarm button:visible")).to_have_count(0)  # read-only
+
+
+def test_files_are_fetched_with_the_token(live: Path, opened: Open) -> None:
+    """A browser that follows a link sends no token: the page fetches what it links to."""
+    token = "correct-horse-battery"
+    with running(live, **(os.environ | {"BITERMS_TOKEN": token})) as server:
+        page = opened(server)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.get_by_role("textbox", name="Token").fill(token)
+        page.get_by_role("button", name="Go on").click()
+        links = (
+            ("now", "Feed", "digest.atom", "<feed "),
+            ("digest", "as a page", "digest.html", "<!DOCTYPE html>"),
+            ("digest", "as a feed", "digest.atom", "<feed "),
+            ("health", "metrics of Prometheus", "metrics.txt", "biterms_documents_total 1500"),
+        )
+        for place, name, file, content in links:
+            page.goto(f"{server.url}/#/{place}")
+            with page.expect_download() as saved:
+                page.get_by_role("link", name=name, exact=True).click()
+            assert saved.value.suggested_filename == file
+            assert content in saved.value.path().read_text(encoding="utf-8")
+            expect(page.locator(".toast").last).to_contain_text("Authorization: Bearer")
+        page.get_by_role("link", name="the API").click()
+        expect(page.get_by_role("rowheader", name="GET /v1/topics", exact=True)).to_be_visible()
+        assert not any(token in url for url in asked)

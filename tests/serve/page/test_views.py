@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 
 from tests.serve.conftest import NASTY
 from tests.serve.page.conftest import Open
-from tests.serve.running import Running
+from tests.serve.page.feeding import Feed
+from tests.serve.running import Running, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -58,6 +59,9 @@ def test_the_table_is_sorted_and_filtered(own: Running, opened: Open) -> None:
     assert totals == sorted(totals, reverse=True)
     page.get_by_role("button", name="in all").click()
     assert page.locator("td.total").all_inner_texts() == [f"{n:,}" for n in sorted(totals)]
+    page.locator("td.total").first.hover()  # rows stand still under the mouse, unless asked
+    page.get_by_role("button", name="in all").press("Enter")
+    expect(page.locator("td.total")).to_have_text([f"{n:,}" for n in totals])
     page.keyboard.press("/")
     page.keyboard.type("rocket")
     expect(rows).to_have_count(1)
@@ -83,7 +87,7 @@ def test_rename_group_hide_and_undo(own: Running, opened: Open) -> None:
         page.locator("h1").press("z")
     expect(page.locator(".topics tr[data-hidden]")).to_have_count(0)
     expect(page.locator(".topics tbody")).to_contain_text(before)
-    assert not [edit for edit in own.get("edits")["edits"] if edit["topic"] == 2]
+    eventually(lambda: all(edit["topic"] != 2 for edit in own.get("edits")["edits"]))
 
 
 def test_an_alarm_is_seen_and_that_is_undone(own: Running, opened: Open) -> None:
@@ -121,7 +125,7 @@ def test_two_moments_are_compared(own: Running, opened: Open) -> None:
     expect(state).to_contain_text("4 topics:")
     first = page.get_by_role("slider", name="From")
     said = first.get_attribute("aria-valuetext")
-    before = page.locator(".compared").inner_text()
+    before = page.locator(".compared").text_content() or ""
     first.press("ArrowRight")
     expect(first).not_to_have_attribute("aria-valuetext", said or "")
     expect(page.locator(".compared")).not_to_have_text(before)
@@ -161,3 +165,16 @@ def test_texts_are_asked_about(own: Running, opened: Open, tmp_path: Path) -> No
     lines = saved.value.path().read_text().splitlines()
     assert len(lines) == 1200
     assert json.loads(lines[0])["text"] == "bread cheese oven 0"
+
+
+def test_a_window_that_shows_something_is_chosen_first(
+    feed: Feed, own: Running, opened: Open
+) -> None:
+    """Old texts are kept by the day, so a day of them is one point: a week is shown instead."""
+    page = opened(feed.server, span=None)
+    expect(page.get_by_role("radio", name="7 d")).to_be_checked()
+    page.get_by_role("radio", name="24 h").check()
+    page.reload()
+    expect(page.locator(".figures")).to_contain_text("largest")
+    expect(page.get_by_role("radio", name="24 h")).to_be_checked()
+    expect(opened(own, span=None).get_by_role("radio", name="24 h")).to_be_checked()

@@ -23,6 +23,7 @@ const place = ([x, y]: [number, number]): string =>
 function bridged(values: readonly (number | null)[]): (number | null)[] {
   const there = values.filter((value) => value !== null).length;
   if (there === 0 || there * 2 > values.length) return [...values];
+  if (there === 1) return values.map(() => values.find((value) => value !== null)!); // all there is to know
   const kept = values.map((value, at) => [value, at] as const).filter(([value]) => value !== null);
   const result: (number | null)[] = values.map(() => null);
   kept.forEach(([value, at], i) => {

@@ -1,7 +1,7 @@
 // The stream graph: the largest topics over time, with a brush that chooses a range of time.
 import type { Timeline } from "../api";
 import { fill, make, svg } from "../dom";
-import { percent, tick } from "../format";
+import { percent, tick, ticks } from "../format";
 import { go, topicAddress } from "../route";
 import { brush, type Range } from "./brush";
 import { Colours } from "./colours";
@@ -65,7 +65,8 @@ export function streamGraph(chosen: (range: Range | null) => void): StreamGraph 
       ...drawn.bands.map((band) => band.name && svg("text", { ...band.name, class: "band-name" }, band.label)));
     picture.setAttribute("aria-label", `The ${drawn.bands.length} largest topics from ${tick(first, data.period)} to ${tick(last, data.period)}; the table below has their numbers`);
     const n = Math.max(2, Math.min(8, Math.floor(width / TICKS)));
-    fill(axis, ...Array.from({ length: n }, (_, at) => make("span", {}, tick(first + ((last - first) * at) / (n - 1), (last - first) / n > 43_200 ? 86_400 : data!.period))));
+    const times = Array.from({ length: n }, (_, at) => first + ((last - first) * at) / (n - 1));
+    fill(axis, ...ticks(times, (last - first) / n > 43_200 ? 86_400 : data.period).map((said) => make("span", {}, said)));
     fill(legend, ...drawn.bands.map((band) => make("li", {}, make("a", { href: topicAddress(band.id), class: `c${colour.get(band.id)}` }, band.label))));
     control.scale({ first, last, step: data.period, said: (time) => tick(time, data!.period) });
   };

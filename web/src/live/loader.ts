@@ -8,6 +8,8 @@ export interface Loaded<T> {
   load(signal: AbortSignal): Promise<T>;
   show(value: T): void;
   failed?(error: unknown): void;
+  /** The last cut that an answer knows of: one that is older than what was told is asked for again. */
+  step?(value: T): number;
   /** Milliseconds between two requests at least. */
   least?: number;
 }
@@ -62,6 +64,7 @@ export class Loader<T> {
       const value = await this.what.load(this.end.signal);
       if (paused.value && !asked) this.stale = true; // it came after the pause had begun
       else if (!this.end.signal.aborted) this.what.show(value);
+      if ((this.what.step?.(value) ?? Infinity) < (change.value?.step ?? 0)) this.stale = true;
     } catch (error) {
       if (!this.end.signal.aborted) this.what.failed?.(error);
     }

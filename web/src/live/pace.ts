@@ -7,19 +7,22 @@ let told: { at: number; documents: number }[] = [];
 
 export function startPace(): void {
   change.watch((news) => {
-    if (!news) return;
-    const at = news.arrived ?? Date.now() / 1000;
+    if (!news?.arrived) return;
+    const { arrived: at, documents } = news;
     const last = told.at(-1);
-    if (last && news.documents === last.documents) return;
-    if (last && (news.documents < last.documents || at < last.at)) told = [];
-    told = [...told.filter((each) => each.at > at - SPAN), { at, documents: news.documents }].slice(-MOST);
+    if (last && documents === last.documents) return;
+    if (last && (documents < last.documents || at < last.at)) told = [];
+    told.push({ at, documents });
+    // the last one before the minute stays: what came after it counts
+    while (told.length > MOST || (told[1] && told[1].at <= at - SPAN)) told.shift();
   });
 }
 
 /** Texts per second; null if that cannot be told yet. */
 export function pace(now = Date.now() / 1000): number | null {
-  const [first] = told;
   const last = told.at(-1);
-  if (!first || !last || first === last) return null;
-  return (last.documents - first.documents) / Math.max(1, Math.min(now, last.at + SPAN) - first.at);
+  const before = told.findLast((each) => each.at <= now - SPAN);
+  const first = before ?? told[0];
+  if (!first || !last || (!before && now - first.at < 5)) return null;
+  return (last.documents - first.documents) / (before ? SPAN : now - first.at);
 }

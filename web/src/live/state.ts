@@ -14,11 +14,16 @@ const kept = localStorage.getItem("window") as Span | null;
 
 export const about = new Signal<About | null>(null);
 export const span = new Signal<Span>(kept && SPANS.includes(kept) ? kept : "24h");
+/** Whether somebody has chosen the window. */
+export const spanChosen = (): boolean => localStorage.getItem("window") !== null;
 export const paused = new Signal<Missed | null>(null);
 export const connection = new Signal<Connection>({ is: "connecting" });
 export const change = new Signal<Change | null>(null);
 
-span.watch((value) => localStorage.setItem("window", value));
+export function chooseSpan(value: Span): void {
+  localStorage.setItem("window", value);
+  span.set(value);
+}
 
 /** Freeze the page, or let it go on; the stream does not notice. */
 export function togglePause(): void {

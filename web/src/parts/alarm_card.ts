@@ -30,7 +30,7 @@ export function alarmCard(changed: () => void): AlarmCard {
     const some = all.filter((alarm) => (seen || !alarm.seen) && (!onlyNew || alarm.kind === "birth"));
     rows.show(some.slice(0, ROWS).map((alarm) => ({ alarm, until })));
     fill(more, some.length > ROWS && `and ${some.length - ROWS} older ones`);
-    fill(none, some.length === 0 && empty("No alarms to look at", "Stories that begin and topics that burst are shown here as soon as they are sure."));
+    fill(none, some.length === 0 && empty("No alarms to look at", "Stories that begin and topics that burst appear here as soon as they are certain."));
   };
   return { element, withSeen: () => seen, show };
 }

@@ -1,6 +1,6 @@
 // Small controls that several views use.
 import { make } from "../dom";
-import { about, span } from "../live/state";
+import { about, chooseSpan, span } from "../live/state";
 import type { Span } from "../api";
 
 const NAMES: Record<Span, string> = { "1h": "1 h", "24h": "24 h", "7d": "7 d", all: "all" };
@@ -28,7 +28,7 @@ export function choice<T extends string>(
 export function spanChoice(): { element: HTMLElement; close(): void } {
   const spans: Span[] = about.value?.windows ?? ["1h", "24h", "7d", "all"];
   const element = choice("Window of time, which ends with the newest text", spans.map((key) => [key, NAMES[key]]),
-    span.value, (value) => span.set(value));
+    span.value, chooseSpan);
   return { element, close: span.watch((value) => element.choose(value)) };
 }
 

@@ -1,5 +1,5 @@
 // Single keys as shortcuts, as long as nobody is typing.
-import { about, span, togglePause } from "../live/state";
+import { about, chooseSpan, span, togglePause } from "../live/state";
 import { go } from "../route";
 import type { Span } from "../api";
 import { undo } from "./edits";
@@ -42,7 +42,7 @@ function focus(element: HTMLElement | null | undefined): boolean {
 
 function nextSpan(): void {
   const spans: Span[] = about.value?.windows ?? ["24h"];
-  span.set(spans[(spans.indexOf(span.value) + 1) % spans.length]!);
+  chooseSpan(spans[(spans.indexOf(span.value) + 1) % spans.length]!);
 }
 
 function step(by: number): boolean {

@@ -1,16 +1,19 @@
 // How fresh the page is, whether it is connected, and the button that freezes it.
 import { attribute, make, say } from "../dom";
-import { count, counted, duration, moment, rate } from "../format";
+import { count, counted, day, duration, moment, rate } from "../format";
 import { again } from "../live/events";
 import { pace } from "../live/pace";
 import { change, connection, paused, togglePause } from "../live/state";
 import { announce } from "./announce";
 
+const DAY = 86_400;
 const dot = make("span", { class: "dot", "aria-hidden": "true" });
 const words = make("span");
+/** What there is no room for on a phone. */
+const more = make("span", { class: "wide" });
 const retry = make("button", { class: "link", hidden: true, onclick: again }, "Try now");
 const button = make("button", { class: "pause", onclick: togglePause });
-const status = make("div", { class: "status" }, dot, words, retry, button);
+const status = make("div", { class: "status" }, dot, words, more, retry, button);
 
 function state(): "paused" | "live" | "lost" | "quiet" {
   if (connection.value.is !== "live") return "lost";
@@ -22,7 +25,7 @@ function state(): "paused" | "live" | "lost" | "quiet" {
 function said(): string {
   const now = connection.value;
   if (now.is === "connecting") return "connecting";
-  if (now.is === "lost") return `not connected, next try in ${duration((now.again - Date.now()) / 1000)}`;
+  if (now.is === "lost") return `not connected, trying again in ${duration((now.again - Date.now()) / 1000)}`;
   const missed = paused.value;
   if (missed) {
     const alarms = missed.alarms ? ` and ${counted(missed.alarms, "alarm")}` : "";
@@ -33,12 +36,25 @@ function said(): string {
   const speed = pace();
   const old = Date.now() / 1000 - news.arrived;
   if (old >= 60) return `quiet for ${duration(old)}`;
-  return speed ? `live, ${rate(speed)}` : `live, last text ${duration(old)} ago`;
+  return speed ? `live, ${rate(speed)}` : "live";
+}
+
+/** How old the last text is, and how long before it came it was written, if that is long. */
+function fresh(): string {
+  const { arrived, until } = change.value ?? {};
+  if (connection.value.is !== "live" || paused.value || !arrived) return "";
+  const old = Date.now() / 1000 - arrived;
+  const came = old < 60 ? `last text ${duration(old)} ago` : "last text";
+  const behind = arrived - (until ?? arrived);
+  if (behind >= DAY) return `${came}${old < 60 ? "," : ""} of ${day(until!)}`;
+  if (behind >= 60) return `${came}${old < 60 ? "," : ""} written ${duration(behind)} before it came`;
+  return old < 60 ? came : "";
 }
 
 function show(): void {
   dot.className = `dot ${state()}`;
   say(words, said());
+  say(more, fresh());
   const news = change.value;
   status.title = news?.arrived
     ? `${count(news.documents)} texts. The last came at ${moment(news.arrived)}; the newest was written ${moment(news.until ?? news.arrived)}.` : "";

@@ -22,9 +22,10 @@ export function topicEdits() {
   const group = input("group", (value) => (value ? `In the group “${value}”` : "Taken out of its group"));
   const following = make("button", { "data-key": "f", onclick: () => now && void follow(now) });
   const hiding = make("button", { "data-key": "h", onclick: () => now && void hide(now) });
-  const element = make("div", { class: "edits act", "data-row": true }, name.form, group.form, make("div", { class: "acts" }, following, hiding));
+  const element = make("div", { class: "edits act", "data-row": true, hidden: true }, name.form, group.form, make("div", { class: "acts" }, following, hiding));
   const show = (row: TopicRow) => {
     now = row;
+    element.hidden = false; // not before: there would be nothing to name
     if (document.activeElement !== name.box) name.box.value = row.named ? row.label : "";
     attribute(name.box, "placeholder", row.named ? "" : row.label);
     if (document.activeElement !== group.box) group.box.value = row.group ?? "";

@@ -75,19 +75,18 @@ export function topicTable() {
   const sort = (column: Column) => {
     down = by === column ? !down : column !== "label";
     by = column;
-    (document.activeElement as HTMLElement | null)?.matches("tbody *") || body.replaceChildren();
-    show();
+    show(true);
   };
   const found = (row: TopicRow) => filter.split(" ").every((part) =>
     [row.label, row.group ?? "", ...row.words].some((text) => text.toLowerCase().includes(part)));
-  const show = () => {
+  const show = (asked = false) => {
     const some = filter ? all.filter(found) : all;
     const sign = down ? -1 : 1;
     const sorted = [...some].sort((a, b) => {
       const [one, two] = [VALUE[by](a), VALUE[by](b)];
       return one < two ? -sign : one > two ? sign : a.id - b.id;
     });
-    rows.show(sorted.slice(0, most));
+    rows.show(sorted.slice(0, most), asked);
     for (const [column, cell] of heads) attribute(cell, "aria-sort", column === by && (down ? "descending" : "ascending"));
     more.hidden = sorted.length <= most;
     say(more, `Show ${Math.min(PAGE * 5, sorted.length - most)} more of ${count(sorted.length)}`);

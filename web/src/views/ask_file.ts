@@ -1,4 +1,6 @@
 // Texts from a file that somebody drops: one per line, or JSON lines with a field of text.
+import { save } from "../parts/save";
+
 const FIELDS = ["text", "title", "message", "body", "content", "headline"];
 /** Bytes of a file that are read. */
 export const MOST_BYTES = 20_000_000;
@@ -33,10 +35,5 @@ export function pieces<T>(all: T[], size: number): T[][] {
 
 /** Offer rows as a file. */
 export function download(name: string, rows: unknown[]): void {
-  const blob = new Blob(rows.map((row) => `${JSON.stringify(row)}\n`), { type: "application/jsonl" });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  save(name, new Blob(rows.map((row) => `${JSON.stringify(row)}\n`), { type: "application/jsonl" }));
 }

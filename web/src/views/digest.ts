@@ -2,8 +2,9 @@
 import type { Digest } from "../api";
 import { fill, make, say } from "../dom";
 import { Loader } from "../live/loader";
-import { get, hasToken } from "../live/request";
+import { get } from "../live/request";
 import { choice } from "../parts/controls";
+import { fileLink } from "../parts/file_link";
 import { trouble } from "../parts/trouble";
 import { Ends, type Open } from "../view";
 
@@ -16,7 +17,7 @@ export const openDigest: Open = () => {
   const head = make("p", { class: "strong" });
   const list = make("ul", { class: "digest" });
   const links = make("span", { class: "soft small" });
-  const show = () => fill(links, make("a", { href: `/v1/digest.html?since=${since}` }, "as a page"), ", ", make("a", { href: "/v1/digest.atom" }, "as a feed"), hasToken() && " (for programs that send the token)");
+  const show = () => fill(links, fileLink(`digest.html?since=${since}`, "as a page", "digest.html"), ", ", fileLink("digest.atom", "as a feed", "digest.atom"));
   const loader = ends.add(new Loader<Digest>({
     load: (signal) => get("digest", { since }, signal),
     show: ({ lines: [first = "", ...rest] }) => {
@@ -28,9 +29,10 @@ export const openDigest: Open = () => {
       if (!rest.length) fill(list, make("li", { class: "soft" }, "Nothing to tell: no alarms, and nothing that chance does not explain."));
     },
     failed: (error) => fill(list, trouble(error)),
+    step: ({ step }) => step,
     least: 5000,
   }));
   const spans = choice("Span of time", SINCE, since, (value) => ((since = value), show(), loader.now()));
   show();
-  return { title: "Digest", close: ends.close, element: make("div", { class: "stack" }, make("div", { class: "bar-row" }, spans, make("span", { class: "grow" }), links), make("section", { class: "card" }, make("h1", {}, "Digest"), head, list)) };
+  return { title: "Digest", close: ends.close, element: make("div", { class: "stack" }, make("div", { class: "bar-row" }, spans, make("span", { class: "grow" }), links), make("section", { class: "card" }, make("h1", {}, "Digest"), head, list, make("p", { class: "soft small" }, "Times are in UTC, as in the page and in the feed."))) };
 };

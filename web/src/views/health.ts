@@ -7,6 +7,7 @@ import { Loader } from "../live/loader";
 import { pace } from "../live/pace";
 import { get } from "../live/request";
 import { code, empty } from "../parts/controls";
+import { fileLink } from "../parts/file_link";
 import { figures, type Figure } from "../parts/figures";
 import { trouble } from "../parts/trouble";
 import { Ends, type Open } from "../view";
@@ -17,14 +18,14 @@ const SAMPLES = 240;
 function told(now: Health): Figure[] {
   const running = now.follower?.running;
   const old = now.last === null ? null : now.now - now.last;
-  const speed = pace() ?? now.rates.minute;
+  const speed = pace() ?? now.rate;
   const written = old !== null && now.lag !== null && now.lag - old > 60 ? `written ${duration(now.lag - old)} before they came` : "by the clock";
   const all: [string, string, string, boolean?][] = [
     ["stream", running ? "runs" : "stopped", now.follower ? `process ${now.follower.process} on ${now.follower.host}` : "start biterms stream to go on", !running],
     ["texts", compact(now.documents), `step ${count(now.step)}`],
-    ["rate", rate(speed), "in the last minute"],
+    ["rate", speed === null ? "–" : rate(speed), "texts that came in the last minute"],
     ["last text came", old === null ? "never" : `${duration(old)} ago`, written],
-    ["LPP", now.lpp === null ? "–" : now.lpp.toFixed(2), "log probability of held-out words"],
+    ["LPP", now.lpp === null ? "–" : now.lpp.toFixed(2), "mean log probability of held-out words"],
     ["unknown words", percent(now.unknown), "in the last hour of texts"],
     ["dead letters", count(now.dead), now.dead ? "see biterms status --dead" : "all records could be read", now.dead > 0],
     ["journal", counted(now.waiting, "cut"), `${bytes(now.journal)} to start again from`],
@@ -51,16 +52,19 @@ export const openHealth: Open = () => {
     texts: ends.add(line("Texts in each period", (value) => compact(value), true)),
     lpp: ends.add(line("LPP: how well words are predicted before they are learnt from", (value) => value.toFixed(2))),
     unknown: ends.add(line("Words that the model did not know", (value) => percent(value), true)),
-    rate: ends.add(line("Texts per second, since this page is open", (value) => rate(value), true)),
-    memory: ends.add(line("Memory of the stream, since this page is open", (value) => bytes(value), true)),
+    rate: ends.add(line("Texts per second since this view was opened", (value) => rate(value), true)),
+    memory: ends.add(line("Memory of the stream since this view was opened", (value) => bytes(value), true)),
   };
+  const card = (...children: HTMLElement[]) => make("section", { class: "card" }, ...children);
+  const cards = make("div", { class: "columns halves", hidden: true }, ...Object.values(charts).map((chart) => card(chart.element)), card(make("h2", { class: "unseen" }, "Sinks"), sinkPlace));
   const samples: { at: number; rate: number | null; memory: number | null }[] = [];
   const loader = ends.add(new Loader<Health>({
     load: (signal) => get("health", {}, signal),
     show: (now) => {
       fill(problem);
+      cards.hidden = false;
       numbers.show(told(now));
-      samples.push({ at: now.now, rate: pace() ?? now.rates.minute, memory: now.follower?.memory ?? null });
+      samples.push({ at: now.now, rate: pace() ?? now.rate, memory: now.follower?.memory ?? null });
       if (samples.length > SAMPLES) samples.shift();
       const at = samples.map((each) => each.at);
       charts.rate.show({ at, values: samples.map((each) => each.rate), period: 60 });
@@ -84,9 +88,7 @@ export const openHealth: Open = () => {
     },
     least: 5000,
   }));
-  const card = (...children: HTMLElement[]) => make("section", { class: "card" }, ...children);
-  const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Health"), problem, numbers.element,
-    make("div", { class: "columns halves" }, ...Object.values(charts).map((chart) => card(chart.element)), card(make("h2", { class: "unseen" }, "Sinks"), sinkPlace)),
-    make("p", { class: "soft small" }, "For programs: ", make("a", { href: "/v1/metrics" }, "metrics of Prometheus"), ", ", make("a", { href: "/v1/docs" }, "the API"), "."));
+  const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Health"), problem, numbers.element, cards,
+    make("p", { class: "soft small" }, "For programs: ", fileLink("metrics", "metrics of Prometheus", "metrics.txt"), ", ", make("a", { href: "/v1/docs" }, "the API"), "."));
   return { title: "Health", element, close: ends.close };
 };

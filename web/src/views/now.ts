@@ -8,6 +8,7 @@ import { span } from "../live/state";
 import { alarmCard } from "../parts/alarm_card";
 import { check, code, empty, spanChoice, spanSaid } from "../parts/controls";
 import { edited } from "../parts/edits";
+import { fileLink } from "../parts/file_link";
 import { figures, type Figure } from "../parts/figures";
 import { topicSection } from "../parts/topic_section";
 import { trouble } from "../parts/trouble";
@@ -24,16 +25,22 @@ async function both(withSeen: boolean, signal: AbortSignal): Promise<Both> {
   return { topics, alarms: await get<AlarmList>("alarms", { since, limit: 100, unseen: !withSeen }, signal) };
 }
 
+/** Texts of as long a time before the window: of seven times its length, or of what there is of it. */
+function usually({ since, until, documents_before, topics }: TopicList): number {
+  const first = Math.min(...topics.map((row) => row.born ?? Infinity));
+  return documents_before / Math.max(1, Math.min(7, (since - first) / (until - since)));
+}
+
 function told({ topics: now, alarms }: Both): Figure[] {
   const n = (trend: string) => String(now.topics.filter((row) => row.trend === trend).length);
   const unseen = alarms.alarms.filter((alarm) => !alarm.seen).length;
-  const usual = now.documents_before / 7;
+  const usual = usually(now);
   const before = span.value === "all" ? `up to ${day(now.until)}` : usual ? `usually ${compact(usual)}` : "nothing before";
   return [
     { name: "alarms", value: unseen > 99 ? "99+" : String(unseen), note: "that nobody has seen", bad: unseen > 0 },
     { name: "new", value: n("new"), note: "topics" },
-    { name: "rising", value: n("rising"), note: "surely" },
-    { name: "fading", value: n("fading"), note: "surely" },
+    { name: "rising", value: n("rising"), note: "beyond chance" },
+    { name: "fading", value: n("fading"), note: "beyond chance" },
     { name: "texts", value: compact(now.documents), note: before },
     { name: "topics", value: compact(now.topics.length), note: now.topics[0] ? `largest ${percent(now.topics[0].share)}` : "" },
   ];
@@ -51,10 +58,10 @@ export const openNow: Open = () => {
   const numbers = figures();
   const followed = topicSection("You follow", "Topics that somebody follows, whether they change or not.");
   const fresh = topicSection("New", "Topics that had no texts before this window.");
-  const rising = topicSection("Rising", "A larger share of the texts than in the seven times as long before.");
+  const rising = topicSection("Rising", "A larger share of the texts than in the time before, seven times as long.");
   const fading = topicSection("Fading", "A smaller share than before.");
   const largest = topicSection("Largest", "Topics with the largest share of the texts.");
-  const moved = topicSection("Moved most", "The largest differences to the time before; chance alone could explain each of them.");
+  const moved = topicSection("Moved most", "The largest differences from the time before; each of them could be chance.");
   const sections = [followed, fresh, rising, fading];
   const quiet = make("div", { class: "card", hidden: true });
   const problem = make("div", { role: "alert" });
@@ -81,12 +88,13 @@ export const openNow: Open = () => {
     load: (signal) => both(alarms.withSeen(), signal),
     show: (value) => (fill(problem), (last = value), show()),
     failed: (error) => fill(problem, trouble(error)),
+    step: ({ topics, alarms }) => Math.min(topics.step, alarms.step),
   }));
   ends.add(span.changed(() => loader.now()));
   ends.add(edited.changed(() => loader.now()));
   const spans = ends.add(spanChoice());
   const bar = make("div", { class: "bar-row" }, spans.element, check("only new", onlyNew, (on) => ((onlyNew = on), show())),
-    make("span", { class: "grow" }), make("a", { href: "#/digest" }, "Digest"), make("a", { href: "/v1/digest.atom" }, "Feed"));
+    make("span", { class: "grow" }), make("a", { href: "#/digest" }, "Digest"), fileLink("digest.atom", "Feed", "digest.atom"));
   const changes = make("div", { class: "stack" }, ...sections.map(({ element }) => element), quiet, moved.element, largest.element);
   const element = make("div", {}, make("h1", { class: "unseen" }, "Now"), bar, problem, numbers.element,
     make("div", { class: "columns" }, changes, alarms.element));
@@ -97,8 +105,8 @@ function nothing(now: TopicList, onlyNew: boolean): HTMLElement {
   if (now.documents === 0) {
     return empty("No texts yet", "This page fills itself as soon as the stream has some: ", code("biterms stream FILE --model DIR --follow"));
   }
-  if (span.value === "all") return empty("All time has nothing before it", "To see what changes, choose a window of time.");
+  if (span.value === "all") return empty("There is nothing before “all” to compare with", "To see what changes, choose a shorter window.");
   if (onlyNew) return empty("No new topics", "Untick “only new” to see what rises and fades.");
-  return empty("No topic changed more than chance explains",
+  return empty("No topic has changed more than chance would explain",
     `${counted(now.documents, "text")} in ${spanSaid(span.value)}. A longer window shows slower changes.`);
 }

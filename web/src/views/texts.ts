@@ -83,6 +83,7 @@ export const openTexts: Open = ({ parameters }) => {
       asked = false;
     },
     failed: (error) => fill(none, trouble(error)),
+    step: ({ step }) => step,
   }));
   ends.add(new Loader<TopicList>({
     load: (signal) => get("topics", { window: "all", points: 2, hidden: true }, signal),

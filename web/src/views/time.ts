@@ -103,6 +103,6 @@ export const openTime: Open = () => {
 };
 
 function tooFew(moments: Moment[]): HTMLElement {
-  const there = moments.length ? "There is only the newest state of the model." : "There is no state of the model yet.";
-  return make("section", { class: "card" }, empty("No moments to go back to", `${there} Start the stream with `, code("--states 24h,30d"), " to keep one for each hour of a day and each day of a month."));
+  const there = moments.length ? "So far there is only the newest state of the model." : "There is no state of the model yet.";
+  return make("section", { class: "card" }, empty("No moments to go back to yet", `${there} A stream that was started with `, code("--states 24h,30d"), " keeps one for each hour of the last day and each day of the last month; they appear here as they are kept."));
 }

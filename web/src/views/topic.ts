@@ -20,7 +20,7 @@ const KINDS: Record<string, string> = {
 };
 
 const textRow = (row: TopicText): Part<TopicText> => ({
-  element: make("li", {}, make("p", { dir: "auto" }, row.text), make("p", { class: "soft small" }, `${percent(row.share)} of it, ${moment(row.time)}`)),
+  element: make("li", {}, make("p", { dir: "auto" }, row.text), make("p", { class: "soft small" }, `${percent(row.share)} of this text, ${moment(row.time)}`)),
   update: () => undefined,
 });
 
@@ -80,6 +80,7 @@ export const openTopic: Open = ({ id }) => {
       fill(history, ...(page.lineage.length ? page.lineage.map((row) => lineage(row, topic)) : [make("li", { class: "soft" }, "It has been there from the beginning.")]));
     },
     failed: (error) => fill(problem, trouble(error)),
+    step: ({ step }) => step,
     least: 1500,
   }));
   ends.add(span.changed(() => loader.now()));

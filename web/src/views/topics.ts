@@ -47,7 +47,7 @@ export const openTopics: Open = () => {
     fill(problem, trouble(error));
     frame.hidden = all.hidden = !told.textContent;
   };
-  const graphs = ends.add(new Loader<Timeline>({ load: (signal) => graphOf(span.value, zoom, signal), show: (value) => graph.show(value), failed, least: 2000 }));
+  const graphs = ends.add(new Loader<Timeline>({ load: (signal) => graphOf(span.value, zoom, signal), show: (value) => graph.show(value), failed, step: ({ step }) => step, least: 2000 }));
   const tables = ends.add(new Loader<Shown>({
     load: (signal) => tableOf(span.value, range, hidden, signal),
     show: (value) => {
@@ -59,6 +59,7 @@ export const openTopics: Open = () => {
       say(told, `${counted(value.rows.length, "topic")}, ${counted(value.documents, "text")}, ${saidOf(value.range)}`);
     },
     failed,
+    step: ({ step }) => step,
     least: 2000,
   }));
   const saidOf = (now: Range | null) => {

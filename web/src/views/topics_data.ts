@@ -8,7 +8,7 @@ export const LARGEST = 12;
 const MANY = 500;
 const POINTS = 48;
 
-export interface Shown { rows: TopicRow[]; documents: number; range: Range | null }
+export interface Shown { step: number; rows: TopicRow[]; documents: number; range: Range | null }
 
 type Period = "minute" | "hour" | "day";
 const PERIODS: Period[] = ["minute", "hour", "day"];
@@ -27,14 +27,17 @@ export async function graphOf(window: Span, zoom: Range | null, signal: AbortSig
   return timeline({ since, until }, { top: LARGEST }, signal);
 }
 
-/** The timeline in periods as short as there are enough of: old ones are kept by the day alone. */
+/** Longer periods are taken if they have so many times as many texts. */
+const MORE = 1.1;
+
+/** The timeline in periods as short as there are: old ones are kept by the hour, and then by the day. */
 export async function timeline(range: Range, more: { top: number; topics?: string | undefined }, signal: AbortSignal): Promise<Timeline> {
   const first = PERIODS.indexOf(periodOf(range.until - range.since));
   let found: Timeline | null = null;
   for (const period of PERIODS.slice(first)) {
     const now = await get<Timeline>("timeline", { period, ...range, ...more }, signal);
-    if (found === null || texts(now) > texts(found)) found = now;
-    if (covers(now, range)) return now;
+    if (found === null || texts(now) > MORE * texts(found)) found = now;
+    if (covers(now, range)) break;
   }
   return found!;
 }
@@ -50,10 +53,10 @@ function covers(data: Timeline, { since, until }: Range): boolean {
 /** The topics of a window; with a range, their numbers are those of the range. */
 export async function tableOf(window: Span, range: Range | null, hidden: boolean, signal: AbortSignal): Promise<Shown> {
   const list = await get<TopicList>("topics", { window: range ? "all" : window, hidden, points: POINTS }, signal);
-  if (!range) return { rows: list.topics, documents: list.documents, range: null };
+  if (!range) return { step: list.step, rows: list.topics, documents: list.documents, range: null };
   const ids = hidden ? list.topics.map((row) => row.id).slice(0, MANY).join() : undefined;
   const found = await timeline(range, { top: MANY, topics: ids }, signal);
-  return { ...ranged(list.topics, found), range };
+  return { step: Math.min(list.step, found.step), ...ranged(list.topics, found), range };
 }
 
 function ranged(rows: TopicRow[], data: Timeline): { rows: TopicRow[]; documents: number } {

@@ -1,0 +1,98 @@
+"""What requests and answers look like: for the description of the API, the views and the client."""
+
+from __future__ import annotations
+
+from biterms.serve.shapes.about import About, Failed, Limits, Problem
+from biterms.serve.shapes.digest import (
+    AlarmList,
+    AlarmRow,
+    AlarmText,
+    ChangedRow,
+    DigestHealth,
+    DigestView,
+    HappenedRow,
+    ToldTopic,
+)
+from biterms.serve.shapes.edits import Change, EditList, EditMade, EditRow, EditUndone
+from biterms.serve.shapes.health import FollowerRow, HealthView, ServerRow, SinkRow, SnapshotRow
+from biterms.serve.shapes.over_time import (
+    ComparedTopic,
+    Comparison,
+    MomentList,
+    MomentRow,
+    OtherTopics,
+    TimelineTopic,
+    TimelineView,
+)
+from biterms.serve.shapes.texts import (
+    Assigned,
+    AssignedRow,
+    Explained,
+    ExplainedText,
+    SharedTopic,
+    TextList,
+    TextRow,
+)
+from biterms.serve.shapes.topics import (
+    DriftRow,
+    LineageRow,
+    PairRow,
+    TopicList,
+    TopicPage,
+    TopicRow,
+    TopicText,
+    Trend,
+    Window,
+    Windowed,
+    WordRow,
+)
+
+__all__ = [
+    "About",
+    "AlarmList",
+    "AlarmRow",
+    "AlarmText",
+    "Assigned",
+    "AssignedRow",
+    "Change",
+    "ChangedRow",
+    "ComparedTopic",
+    "Comparison",
+    "DigestHealth",
+    "DigestView",
+    "DriftRow",
+    "EditList",
+    "EditMade",
+    "EditRow",
+    "EditUndone",
+    "Explained",
+    "ExplainedText",
+    "Failed",
+    "FollowerRow",
+    "HappenedRow",
+    "HealthView",
+    "Limits",
+    "LineageRow",
+    "MomentList",
+    "MomentRow",
+    "OtherTopics",
+    "PairRow",
+    "Problem",
+    "ServerRow",
+    "SharedTopic",
+    "SinkRow",
+    "SnapshotRow",
+    "TextList",
+    "TextRow",
+    "TimelineTopic",
+    "TimelineView",
+    "ToldTopic",
+    "TopicList",
+    "TopicPage",
+    "TopicRow",
+    "TopicText",
+    "Trend",
+    "Window",
+    "Windowed",
+    "WordRow",
+]
