@@ -19,6 +19,7 @@ import pytest
 from biterms import BTM, HDP, LDA, SVB, Annealed, Record, TopicModel, Vectoriser
 from biterms.errors import InputError, StoreError
 from biterms.serve.journal import Journal as ServedJournal
+from biterms.serve.names import NAMELESS
 from biterms.store import exchange as exchange_module
 from biterms.store import lock
 from biterms.streams import (
@@ -212,7 +213,7 @@ def test_tables_of_states_go_where_no_texts_are_kept(tmp_path: Path, clock: Cloc
 def test_a_server_remembers_nothing_of_the_journal_before(tmp_path: Path, clock: Clock) -> None:
     live = tmp_path / "live"
     followed(live, clock, RECORDS)
-    journal = ServedJournal(live, dict)
+    journal = ServedJournal(live, lambda: NAMELESS)
     with journal.reading() as reading:
         before = reading.db.execute("SELECT text FROM recent").fetchall()
         assert any("private0490" in text for (text,) in before)

@@ -141,7 +141,8 @@ class Journal:
             file = (found.st_dev, found.st_ino)
             with self._lock:
                 if self._file not in (None, file):
-                    self._periods, self._words = KnownPeriods(), {}
+                    self._periods, self._words, self._guesses = KnownPeriods(), {}, {}
+                    self._tried, self._merged = set(), (NAMELESS, {}, NAMELESS)
                     self._views.clear()
                 self._file = file
 
