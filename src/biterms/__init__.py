@@ -42,6 +42,8 @@ if TYPE_CHECKING:
         evaluate_topics,
         load,
     )
+    from biterms.topics.algebra.differences import Differences, TopicDifference
+    from biterms.topics.algebra.merging import merge
     from biterms.topics.assign import Assignment
     from biterms.topics.assignments import Assignments
     from biterms.topics.explain import Explanation, TopicShare
@@ -72,6 +74,8 @@ _ROOMS = {
         *("Change", "Changes", "SeedWords", "TopicModel", "TopicsOverTime", "TopicsPerClass"),
         *("Vectors", "evaluate_topics", "load"),
     ),
+    "topics.algebra.differences": ("Differences", "TopicDifference"),
+    "topics.algebra.merging": ("merge",),
     "topics.assign": ("Assignment",),
     "topics.assignments": ("Assignments",),
     "topics.explain": ("Explanation", "TopicShare"),
@@ -101,6 +105,7 @@ __all__ = [
     "Changes",
     "Columns",
     "CoverageWarning",
+    "Differences",
     "Encoding",
     "Evaluation",
     "Example",
@@ -129,6 +134,7 @@ __all__ = [
     "TimeColumn",
     "TimeWarning",
     "Topic",
+    "TopicDifference",
     "TopicLimitWarning",
     "TopicModel",
     "TopicQuality",
@@ -146,6 +152,7 @@ __all__ = [
     "__version__",
     "evaluate_topics",
     "load",
+    "merge",
     "read",
     "sample_headlines",
 ]

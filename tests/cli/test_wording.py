@@ -50,7 +50,7 @@ def test_words_of_the_user_stay(message: str) -> None:
 def test_every_option_is_one(run: Run, tmp_path: Path) -> None:
     known = " ".join(
         run(command, "--help", cwd=tmp_path, COLUMNS="200").stdout
-        for command in ("fit", "update", "label", "evaluate", "stream", "digest", "serve")
+        for command in ("fit", "update", "label", "evaluate", "stream", "digest", "serve", "merge")
     )
     for option in _OPTIONS.values():
         assert f" {option} " in known, option

@@ -96,7 +96,7 @@ def test_learners_are_cloned_with_their_settings(learner: Learner) -> None:
 
 def test_the_defaults_are_the_documented_ones() -> None:
     assert SVI().get_params() == {"tau": 64, "kappa": 0.6, "total_docs": None}
-    assert SVB().get_params() == KPS().get_params() == {"decay": 1.0}
+    assert SVB().get_params() == KPS().get_params() == {"decay": 1.0, "exact": False}
 
 
 NONSENSE = [

@@ -101,6 +101,7 @@ decays = st.one_of(
             st.floats(0.01, 100.0),
             st.sampled_from([0.0, 1.0]),
             st.sampled_from([0.5, 1.0]),
+            exact=st.just(False),
         ),
         max_size=12,
     ),

@@ -346,3 +346,11 @@ def test_a_wrong_way_of_learning_is_refused(btm: Stored) -> None:
     refused(changed(btm, "state.online", other), "its topics are not those of its biterms")
     for unknown in ("stream", "", None):
         refused(changed(btm, "state.online", unknown), "online")
+
+
+def test_learners_of_before_there_were_exact_sums_are_read() -> None:
+    model = LDA(2, learner=SVB(0.5), random_state=0, n_threads=1)
+    settings, arrays = model_fields(model)
+    assert settings["settings"]["learner"].pop("exact") is False
+    read = model_from_fields(settings, arrays)
+    assert read.get_params(deep=False)["learner"].get_params() == {"decay": 0.5, "exact": False}

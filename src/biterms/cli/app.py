@@ -13,12 +13,15 @@ import typer
 from biterms.cli.alarms import alarms
 from biterms.cli.assign import assign
 from biterms.cli.demo import demo
+from biterms.cli.diff import diff
 from biterms.cli.digest import digest
 from biterms.cli.evaluate import evaluate
 from biterms.cli.fit import fit
+from biterms.cli.forget import forget
 from biterms.cli.info import info
 from biterms.cli.interrupt import INTERRUPTED, Interrupted
 from biterms.cli.label import label
+from biterms.cli.merge import merge
 from biterms.cli.replace import replace
 from biterms.cli.report import report
 from biterms.cli.serve import serve
@@ -42,8 +45,8 @@ app = typer.Typer(
     "failed, 130 interrupted.",
 )
 for command in (
-    *(demo, fit, update, topics, label, assign, evaluate, report, info),
-    *(stream, status, timeline, alarms, digest, replace, serve),
+    *(demo, fit, update, topics, label, assign, evaluate, report, info, merge, diff),
+    *(stream, status, timeline, alarms, digest, replace, forget, serve),
 ):
     app.command()(command)
 

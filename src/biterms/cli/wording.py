@@ -20,7 +20,7 @@ _SAME = (
     *("passes", "biterms", "language", "stop_words", "min_df", "max_df", "max_words", "prune"),
     *("tags", "urls", "numbers", "profile", "phrases", "keep", "duplicates", "text", "kind"),
     *("encoding", "strict", "lateness", "late", "on_alarm", "since", "url", "allow_host"),
-    *("key_from", "timeout", "host"),
+    *("key_from", "timeout", "host", "approximate", "distance"),
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _SAME} | {
     name: f"--{option}" for name, option in _OTHERS.items()

@@ -69,10 +69,10 @@ def _rounds(steps: Sequence[Step]) -> Array | None:
 def room_for(table: Table, steps: Sequence[Step]) -> int:
     """How many of these steps one block may take: none of them touches all rows.
 
-    What is learnt beside the words, and topics that have faded by different factors, are not known
-    to the compiled block.
+    What is learnt beside the words, topics that have faded by different factors, and rounding are
+    not known to the compiled block.
     """
-    if table.extra or not isinstance(table.scale, float):
+    if table.extra or not isinstance(table.scale, float) or any(step.exact for step in steps):
         return 0
     scale, most = table.scale, RESUM - table.updates % RESUM
     for taken, step in enumerate(steps[:most]):

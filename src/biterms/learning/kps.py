@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from biterms.learning.learner import Learner, Moment, Step, check_decay
+from biterms.learning.learner import Learner, Moment, Step, check_decay, check_exact
 
 
 class KPS(Learner):
@@ -13,6 +13,8 @@ class KPS(Learner):
     decay : float, default=1.0
         Factor by which the past fades per minibatch, the priors added so far included; 1 forgets
         nothing.
+    exact : bool, default=False
+        As for `SVB`.
 
     Notes
     -----
@@ -22,11 +24,12 @@ class KPS(Learner):
     Examples
     --------
     >>> KPS().step(Moment(step=1, batch_docs=250, docs=250))
-    Step(decay=1.0, gain=1.0, prior=1.0, prior_decay=1.0, rounds=None)
+    Step(decay=1.0, gain=1.0, prior=1.0, prior_decay=1.0, rounds=None, exact=False)
     """
 
-    def __init__(self, decay: float = 1.0) -> None:
+    def __init__(self, decay: float = 1.0, *, exact: bool = False) -> None:
         self.decay = decay
+        self.exact = exact
 
     def step(self, moment: Moment) -> Step:
         """Add the statistics as they are, as `SVB` does, and the prior once more.
@@ -41,10 +44,10 @@ class KPS(Learner):
         Step
             The same numbers for every minibatch.
         """
-        return Step(float(self.decay), 1.0, 1.0, float(self.decay))
+        return Step(float(self.decay), 1.0, 1.0, float(self.decay), exact=self.exact)
 
     def check(self) -> None:
-        """Check that ``decay`` is in (0, 1].
+        """Check that ``decay`` is in (0, 1], and what ``exact`` needs.
 
         Raises
         ------
@@ -52,3 +55,4 @@ class KPS(Learner):
             If it is not.
         """
         check_decay("KPS", self.decay)
+        check_exact("KPS", self.exact, self.decay)

@@ -62,6 +62,9 @@ class Step(NamedTuple):
         Factor of the prior that had been added before.
     rounds : int, optional
         Rounds of the document step; None leaves them to the model.
+    exact : bool
+        Whether statistics are rounded to multiples of 2^-20 before they are added, so that sums of
+        them are exact. Minibatches are not learnt in compiled blocks then.
     """
 
     decay: float | Array
@@ -69,6 +72,7 @@ class Step(NamedTuple):
     prior: float = 0.0
     prior_decay: float = 1.0
     rounds: int | None = None
+    exact: bool = False
 
 
 class Learner(Parameters, ABC):
@@ -129,6 +133,15 @@ def sweeps(rounds: int) -> int:
 def is_number(value: Any) -> bool:
     """Whether a setting is a finite number, and not a truth value."""
     return not isinstance(value, bool) and isinstance(value, Real) and math.isfinite(value)
+
+
+def check_exact(name: str, exact: Any, decay: Any) -> None:
+    """Refuse exact sums of what fades: they would not be exact."""
+    if not isinstance(exact, bool) or (exact and decay != 1):
+        raise SettingError(
+            f"{name}(decay={decay!r:.20}, exact={exact!r:.20}): expected exact=True or False, and "
+            "True only with decay=1: what fades is rounded at every step"
+        )
 
 
 def check_decay(name: str, decay: Any, or_else: str = "") -> None:

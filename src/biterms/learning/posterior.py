@@ -145,6 +145,8 @@ class Posterior(PosteriorReader):
             words; nothing is changed then.
         """
         table = self.table if at is None else at
+        if step.exact:
+            statistics = statistics.rounded()
         after = taken(table, statistics, step)
         words, rows, factor = statistics.words, statistics.rows, step.gain / after.scale
         if not isinstance(factor, float):

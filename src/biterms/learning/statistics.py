@@ -19,6 +19,9 @@ from biterms.store.fields import Fields
 from biterms.store.plain import decoded, encoded
 from biterms.store.tensors import checked, read_arrays, write_arrays
 
+#: rounded statistics are multiples of one over this: 33 bits are left for the sum
+GRID = 2.0**20
+
 
 @dataclass(frozen=True, eq=False)
 class Statistics:
@@ -135,6 +138,19 @@ class Statistics:
         """
         extra = {name: factor * array for name, array in self.extra.items()}
         return replace(self, rows=factor * self.rows, extra=extra, prior=factor * self.prior)
+
+    def rounded(self) -> Statistics:
+        """Round to multiples of 2^-20, whose sums are exact in any order while below 2^33.
+
+        Returns
+        -------
+        Statistics
+            The rounded statistics, without words of which nothing is left.
+        """
+        rows = np.rint(self.rows * GRID) / GRID
+        kept = rows.any(axis=1)
+        extra = {name: np.rint(array * GRID) / GRID for name, array in self.extra.items()}
+        return replace(self, words=self.words[kept], rows=rows[kept], extra=extra)
 
     def remapped(self, rows: RowMap) -> Statistics:
         """Carry the statistics over to a changed vocabulary; dropped words are left out.

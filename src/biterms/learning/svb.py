@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from biterms.learning.learner import Learner, Moment, Step, check_decay
+from biterms.learning.learner import Learner, Moment, Step, check_decay, check_exact
 
 #: rules by which each topic forgets
 POWER_PRIORS = ("adaptive", "hpp")
@@ -18,6 +18,9 @@ class SVB(Learner):
         With "adaptive" each topic keeps as much of its past as predicts best what it has learnt
         since, which is computed about every 2,000 documents; ``forgetting_`` of the model says how
         much that was. "hpp" does the same by a hierarchical power prior.
+    exact : bool, default=False
+        Round what a minibatch says to multiples of 2^-20, so that models that are merged and
+        subtracted have the same bits in any order. It takes longer, and needs a decay of 1.
 
     Notes
     -----
@@ -32,8 +35,9 @@ class SVB(Learner):
     0.95
     """
 
-    def __init__(self, decay: float | str = 1.0) -> None:
+    def __init__(self, decay: float | str = 1.0, *, exact: bool = False) -> None:
         self.decay = decay
+        self.exact = exact
 
     @property
     def power_prior(self) -> str | None:
@@ -53,16 +57,18 @@ class SVB(Learner):
         Step
             The same numbers for every minibatch.
         """
-        return Step(1.0 if isinstance(self.decay, str) else float(self.decay), 1.0)
+        decay = 1.0 if isinstance(self.decay, str) else float(self.decay)
+        return Step(decay, 1.0, exact=self.exact)
 
     def check(self) -> None:
-        """Check that ``decay`` is in (0, 1], or the name of a rule.
+        """Check that ``decay`` is in (0, 1], or the name of a rule, and what ``exact`` needs.
 
         Raises
         ------
         SettingError
             If it is not.
         """
+        check_exact("SVB", self.exact, self.decay)
         if isinstance(self.decay, str) and self.decay in POWER_PRIORS:
             return
         check_decay("SVB", self.decay, or_else="'adaptive' or 'hpp'")

@@ -20,6 +20,8 @@ from biterms.store import Fields
 LEARNERS: dict[str, type[Learner]] = {
     kind.__name__: kind for kind in (Annealed, BatchVB, SVI, SVB, KPS)
 }
+#: What files that were written before a setting of a learner came say of it.
+BEFORE: dict[str, dict[str, Any]] = {"SVB": {"exact": False}, "KPS": {"exact": False}}
 #: Settings that may be arrays.
 ARRAYS = ("alpha", "eta")
 #: A file must not ask for more than any use needs: these cost memory, threads or time.
@@ -131,7 +133,8 @@ def _learner(kept: Fields) -> Learner:
     name = kept.text("class")
     if name not in LEARNERS:
         raise StoreError(f"a learner {short(name)}, expected one of {', '.join(LEARNERS)}")
-    settings = {key: value for key, value in kept.settings.items() if key != "class"}
+    given = {key: value for key, value in kept.settings.items() if key != "class"}
+    settings = BEFORE.get(name, {}) | given
     learner = LEARNERS[name]()
     if settings.keys() != learner.get_params(deep=False).keys():
         raise StoreError(f"the settings of {name} are not {short(sorted(settings))}")

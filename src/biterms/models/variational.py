@@ -112,6 +112,14 @@ class VariationalEngine(ABC):
         """Fields beside the posterior when the first of these topics has taken all."""
         return {"forgetting": None}
 
+    def summed(self, states: list[Any], topics: list[Array], n_topics: int) -> dict[str, Any]:
+        """Fields beside the posterior when what several states have learnt is added up.
+
+        ``topics`` says which topic of the sum each topic of each state is; where several say
+        something of it, the first state is right.
+        """
+        return {"forgetting": None}
+
     def remapped(self, state: Any, change: RowMap) -> dict[str, Any]:
         """Fields beside the posterior that change with the words."""
         return {}

@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from biterms.errors import InputError
 from biterms.serve.names import NAMELESS, Named, Worded, from_texts, named
 from biterms.serve.periods import KnownPeriods, Periods
 from biterms.serve.refused import Refused
+from biterms.store import JOURNAL
 from biterms.streams.edits import Overlay, overlay_of
 from biterms.streams.reader import opened
 
@@ -112,6 +113,7 @@ class Journal:
         self._guess_at = 0.0
         self._merged: tuple[Named, Mapping[int, Worded], Named] = (NAMELESS, {}, NAMELESS)
         self._views: dict[Hashable, _View] = {}
+        self._file: tuple[int, int] | None = None
 
     @contextmanager
     def reading(self) -> Iterator[Reading]:
@@ -123,6 +125,7 @@ class Journal:
             If the stream has not begun.
         """
         try:
+            self._look()
             with opened(self.folder) as db:
                 db.execute("BEGIN")
                 yield self._read(db)
@@ -130,6 +133,18 @@ class Journal:
             if isinstance(error, Refused):
                 raise
             raise not_begun(self.folder) from error
+
+    def _look(self) -> None:
+        """Remember nothing of a journal in whose place another one is: texts may be forgotten."""
+        with suppress(OSError):
+            found = (self.folder / JOURNAL).stat()
+            file = (found.st_dev, found.st_ino)
+            with self._lock:
+                if self._file not in (None, file):
+                    self._periods, self._words, self._guesses = KnownPeriods(), {}, {}
+                    self._tried, self._merged = set(), (NAMELESS, {}, NAMELESS)
+                    self._views.clear()
+                self._file = file
 
     def _read(self, db: sqlite3.Connection) -> Reading:
         if not db.execute("PRAGMA user_version").fetchone()[0]:

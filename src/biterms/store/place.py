@@ -14,9 +14,12 @@ from biterms.store import head
 LOCK = "lock"
 #: What a killed writer may leave behind besides the lock; the next writer removes it.
 LEFTOVER = re.compile(r"arrays-[0-9a-f]{16}\.safetensors|[0-9a-f]{16}\.part", re.ASCII)
-#: The journal of a model that follows a stream; it may be there before the first model is.
+#: The journal of a model that follows a stream; it may be there before the first model is, and so
+#: may what is kept of texts that were forgotten.
 JOURNAL = "stream.sqlite"
-BESIDE = re.compile(r"lock|stream\.sqlite(-wal|-shm|-journal)?", re.ASCII)
+BESIDE = re.compile(
+    r"lock|stream\.sqlite(-wal|-shm|-journal)?|audit\.key|forgetting\.json", re.ASCII
+)
 
 
 @contextmanager

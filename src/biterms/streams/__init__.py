@@ -1,6 +1,7 @@
 """Streams that never end: a journal of what came in, and a model that follows it."""
 
 from biterms.streams.alarm_reader import Alarm, alarms
+from biterms.streams.audit import Audit, audit_hash, audits
 from biterms.streams.burst_reader import Burst, bursts
 from biterms.streams.checkup import Follower, Health, Snapshot, Written, health
 from biterms.streams.courses import CourseRow, courses
@@ -9,6 +10,7 @@ from biterms.streams.delivery import DeliveryWarning
 from biterms.streams.digest import Digest, digest
 from biterms.streams.edits import Edit, edit, edits, undo
 from biterms.streams.following import Progress, follow
+from biterms.streams.forgetting import Forgotten, forget
 from biterms.streams.horizons import Horizon, horizon
 from biterms.streams.reader import Prevalence, Status, prevalence, status
 from biterms.streams.replacing import replace
@@ -26,6 +28,7 @@ from biterms.topics.moments import Moment, moments
 
 __all__ = [
     "Alarm",
+    "Audit",
     "Batch",
     "Broken",
     "Burst",
@@ -37,6 +40,7 @@ __all__ = [
     "Edit",
     "Files",
     "Follower",
+    "Forgotten",
     "Health",
     "Horizon",
     "JsonLinesSink",
@@ -58,6 +62,8 @@ __all__ = [
     "Texts",
     "Written",
     "alarms",
+    "audit_hash",
+    "audits",
     "bursts",
     "courses",
     "dead_letters",
@@ -65,6 +71,7 @@ __all__ = [
     "edit",
     "edits",
     "follow",
+    "forget",
     "health",
     "horizon",
     "mark_replayed",

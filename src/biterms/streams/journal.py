@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
 from biterms.streams.cut import Cut
@@ -18,6 +19,7 @@ from biterms.streams.journal_reading import JournalReading
 from biterms.streams.observed import newest_time
 from biterms.streams.packed import as_json, as_key, packed, readable, unpacked
 from biterms.streams.source import Broken
+from biterms.streams.tables import keep_tables
 
 _LATEST = """
 SELECT arrived, n, documents FROM cut WHERE step <= ? AND n AND documents NOT NULL
@@ -124,6 +126,21 @@ class Journal(JournalReading):
             db.executemany("INSERT OR REPLACE INTO memory VALUES (?, ?, ?)", rows)
 
         self._writer.submit(self._written, write).result()
+
+    def keep_tables(self, path: Path) -> None:
+        """Copy what has been told up to a snapshot, right after `remember`.
+
+        Parameters
+        ----------
+        path : Path
+            The copy.
+        """
+
+        def copy() -> None:
+            with self._explained():
+                keep_tables(self._db, path)
+
+        self._writer.submit(copy).result()
 
     def tell(self) -> None:
         """Begin to write what would be written with the next cut: none is in sight."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from biterms.errors import StoreError
 from biterms.store import JOURNAL
+from biterms.streams.audit import SCHEMA as AUDIT
 from biterms.streams.chapters import SCHEMA as CHAPTERS
 from biterms.streams.chapters import Chapters, usual_chapters
 from biterms.streams.delivery import SCHEMA as DELIVERED
@@ -90,7 +91,7 @@ class JournalFile:
         if not check_layout(self._db, self.path):
             with self._transaction():
                 for statement in filter(
-                    str.strip, (SCHEMA + CHAPTERS + EDITS + DELIVERED).split(";\n")
+                    str.strip, (SCHEMA + CHAPTERS + EDITS + DELIVERED + AUDIT).split(";\n")
                 ):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
@@ -117,6 +118,19 @@ class JournalFile:
         if empty:
             for suffix in ("", "-wal", "-shm"):
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+
+    def with_false_alarms(self, rate: float | None) -> None:
+        """Go on with chapters that allow so many false alarms.
+
+        Parameters
+        ----------
+        rate : float or None
+            False alarms per day; None: there are no alarms.
+        """
+        if rate != self.chapters.false_alarms:
+            chapters = usual_chapters(rate, texts=self.chapters.texts)
+            chapters.go_on_from(self.chapters)
+            self.chapters = chapters
 
     def facts(self) -> dict[str, Any]:
         """What has been noted by name."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import NamedTuple, Self
 from biterms.errors import SettingError
 from biterms.learning.span import span_seconds
 from biterms.store.kept import keep_state, remove_states, sweep
+from biterms.streams.tables import steps_with_tables, tables_at
 from biterms.topics.moments import Moment, moments
 
 #: a span of time as users write it
@@ -114,6 +115,9 @@ class KeptStates:
         self._folder, self.keeping = folder, keeping
         sweep(folder)
         self._known = moments(folder) if (folder / "model.json").exists() else []
+        #: steps of the states whose tables are kept, too: learning can be repeated from there
+        self._whole = steps_with_tables(folder)
+        self._remove_tables(self._whole - {each.step for each in self._known})
 
     def keep(self, now: Moment, needed: int) -> None:
         """Keep the newest snapshot before it is replaced, if it is needed or ends a period."""
@@ -121,7 +125,7 @@ class KeptStates:
             return
         last = self._known[-1]
         ends = any(rule.period(last) != rule.period(now) for rule in self.keeping.rules)
-        if ends or last.step == needed:
+        if ends or last.step == needed or last.step in self._whole:
             keep_state(self._folder, last.step)
         else:
             self._known.pop()
@@ -130,9 +134,37 @@ class KeptStates:
         """Take note of a new snapshot."""
         self._known.append(now)
 
+    def tables_due(self, now: Moment) -> bool:
+        """Whether learning should be repeatable from this snapshot.
+
+        So it is from the first one of each part of the time that texts are retained for.
+        """
+        if self.keeping.retain is None:
+            return False
+        last = [each for each in self._known if each.step in self._whole]
+        rule = self.keeping.rules[-1]
+        return not last or rule.period(last[-1]) != rule.period(now)
+
+    def has_tables(self, step: int) -> None:
+        """Take note that the tables of a snapshot are kept."""
+        self._whole.add(step)
+
+    def remove_tables(self) -> None:
+        """Remove the tables of all states: no texts are kept any more."""
+        self._remove_tables(self._whole)
+
+    def _remove_tables(self, steps: Iterable[int]) -> None:
+        for step in [*steps]:
+            tables_at(self._folder, step).unlink(missing_ok=True)
+            self._whole.discard(step)
+
     def before(self, step: int) -> int:
-        """The step of the last state before a cut; 0 is a model that has learnt nothing."""
-        return max((each.step for each in self._known if each.step < step), default=0)
+        """The step of the last state before a cut; 0 is a model that has learnt nothing.
+
+        States that learning can be repeated from come first, if there is one.
+        """
+        steps = [each.step for each in self._known if each.step < step]
+        return max([each for each in steps if each in self._whole] or steps, default=0)
 
     @property
     def oldest(self) -> int:
@@ -144,7 +176,10 @@ class KeptStates:
         if not self.keeping.rules:
             return
         chosen = {needed}.union(*(rule.chosen(self._known) for rule in self.keeping.rules))
+        whole = [each for each in self._known if each.step in self._whole]
+        chosen |= self.keeping.rules[-1].chosen(whole) if self.keeping.retain else set()
         *kept, present = self._known
+        self._remove_tables(self._whole - chosen - {present.step})
         remove_states(self._folder, [each.step for each in kept if each.step not in chosen])
         self._known = [each for each in kept if each.step in chosen] + [present]
 

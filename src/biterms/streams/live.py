@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +12,9 @@ from threading import Event
 
 from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL, lock
+from biterms.store.exchange import brought_back
+from biterms.store.kept import keep_state
+from biterms.streams.beside import finish
 from biterms.streams.chapters import Chapters
 from biterms.streams.cut import Cut, Recorded
 from biterms.streams.cutting import Cutting, Gathered
@@ -20,9 +23,10 @@ from biterms.streams.kept import Keeping, KeptStates
 from biterms.streams.lateness import Lateness
 from biterms.streams.log import report
 from biterms.streams.observed import Observer
-from biterms.streams.opening import advised, reopened, step_of
+from biterms.streams.opening import RATES, advised, rate_at, reopened, step_of
 from biterms.streams.sinks.several import Sinks
 from biterms.streams.sinks.sink import Sink
+from biterms.streams.tables import tables_at
 from biterms.streams.watermark import Watermark
 from biterms.topics import TopicModel
 from biterms.topics.moments import Moment, facts
@@ -122,7 +126,9 @@ class Live:
         StoreError
             If another process follows with it, or the folder cannot be used.
         """
+        brought_back(folder)
         with advised(), lock(folder):
+            finish(folder)
             begun = (folder / "model.json").exists()
             journal = Journal(folder, chapters)
             journal.level = 0 if keeping.retain is None else 1
@@ -149,10 +155,40 @@ class Live:
                 "stream in another folder with follow(..., model=load(...))"
             )
         self.journal.open_chapters(self.step)
+        self._note_false_alarms(last)
+        if not self.journal.chapters.texts:
+            self.kept.remove_tables()
         self.sinks.open(self.step, self.model)
         if self.kept.keeping.retain and not begun and self.model.__sklearn_is_fitted__():
             self._arrived = time.time()  # what the first texts come after
             self._save()
+
+    def _note_false_alarms(self, last: int) -> None:
+        """Record from which step on so many false alarms are allowed: learning may be repeated."""
+        noted, now = self.journal.facts().get(RATES, []), self.journal.chapters.false_alarms
+        if not noted or noted[-1][1] != now:
+            kept = [each for each in noted if each[0] < last]
+            self.journal.finish({RATES: [*kept, [last, now]]})
+
+    def relearn(self, at: Mapping[int, bool]) -> None:
+        """Learn from all cuts that were recorded, and keep the states that were kept before.
+
+        Parameters
+        ----------
+        at : mapping of int to bool
+            The steps of the states, and whether their tables are kept, too.
+        """
+        rates = [(int(step), rate) for step, rate in self.journal.facts().get(RATES, [])]
+        last = self.journal.last_step()
+        for cuts in self.journal.groups_after(self.step):
+            self.journal.with_false_alarms(rate_at(rates, cuts[0].step))
+            self._learn(cuts, UNPREPARED)
+            if self.step in at and self.step < last and self.model.__sklearn_is_fitted__():
+                self._save(tables=at[self.step])
+                keep_state(self.folder, self.step)
+        if self.model.__sklearn_is_fitted__() and self._snapshot_step != self.step:
+            self._save(tables=at.get(self.step, False))
+        self.journal.finish()
 
     def catch_up(self, stopping: Callable[[], bool] = lambda: False) -> bool:
         """Learn from the cuts that came after the snapshot, and take others on the way.
@@ -284,14 +320,17 @@ class Live:
             return self.kept.oldest
         return known
 
-    def _save(self) -> None:
+    def _save(self, *, tables: bool = False) -> None:
         begin = time.monotonic()
         self.journal.remember(self.step)
-        self.sinks.flush(self.step)
         now = Moment(self.step, self._arrived, self.folder)
+        self.sinks.flush(self.step)
         self.kept.keep(now, self._needed())
         self.model.note(**facts(self.step, self._arrived), **self.watermark.facts())
         self.model.save(self.folder)
+        if tables or self.kept.tables_due(now):
+            self.journal.keep_tables(tables_at(self.folder, self.step))
+            self.kept.has_tables(self.step)
         self.kept.saved(now)
         self.sinks.label(self.model)
         self._snapshot_step, self._snapshot_at = self.step, time.monotonic()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,9 @@ ADVICE = (
     "nothing that was recorded is lost: make sure that the disk works, has room and can be "
     "written to, then start it again"
 )
+
+#: the fact that says from which step on so many false alarms were allowed
+RATES = "false_alarms"
 
 
 @contextmanager
@@ -57,3 +60,8 @@ def step_of(model: TopicModel) -> int:
         return 0
     step: Any = model.provenance_.get(STEP, 0)
     return int(step)
+
+
+def rate_at(rates: Sequence[tuple[int, float | None]], step: int) -> float | None:
+    """How many false alarms were allowed with a cut; 1 where nobody has noted it."""
+    return next((rate for first, rate in reversed(rates) if first < step), 1.0)

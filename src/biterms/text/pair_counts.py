@@ -48,6 +48,14 @@ class PairCounts:
             np.insert(documents, at, rows.documents[new]),
         )
 
+    def renumbered(self, ids: Array) -> PairCounts:
+        """The same pairs when word i has become word ``ids[i]``; -1 for one that is gone."""
+        left, right = ids[self.codes >> _SHIFT], ids[self.codes & (2**_SHIFT - 1)]
+        known = np.flatnonzero((left >= 0) & (right >= 0))
+        codes = (left[known].astype(np.int64) << _SHIFT) + right[known]
+        order = np.argsort(codes)
+        return PairCounts(codes[order], self.documents[known][order])
+
     def pairs(self, least: int) -> Pairs:
         """Those in ``least`` or more documents."""
         some = np.flatnonzero(self.documents >= least)

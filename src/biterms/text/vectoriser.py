@@ -13,6 +13,7 @@ from scipy import sparse
 from biterms import kernels
 from biterms.errors import InputError, SettingError, StoreError
 from biterms.kernels import Array, Counts, Sequences, Tokens
+from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
 from biterms.text.cleaning import Profile
 from biterms.text.growth import Growth, grown
@@ -336,9 +337,26 @@ class Vectoriser(KnownWords):
         analyser, words, ids = renewed(self, self.analyser_, self.words_, before, texts)
         if words is self._words:
             return None
+        return self.with_words(analyser, words), ids
+
+    def with_words(self, analyser: Analyser, words: Vocabulary) -> Self:
+        """Make a vectoriser with the same settings and other words.
+
+        Parameters
+        ----------
+        analyser : Analyser
+            How texts become words.
+        words : Vocabulary
+            The words, which are not copied.
+
+        Returns
+        -------
+        Vectoriser
+            The other one.
+        """
         other = copy(self)
         other._analyser, other._words = analyser, words
-        return other, ids
+        return other
 
     def _learn(self, texts: Any, *, keep: bool) -> list[Tokens]:
         """Learn the words; the texts as places of words, if asked for."""

@@ -203,6 +203,8 @@ def _sample_arrays(fitted: Fitted, settings: dict[str, Any]) -> dict[str, Array]
     settings["sample"] = {"size": state["size"], "seen": state["seen"]}
     texts = [json.dumps(record, ensure_ascii=False) for record in state["records"]]
     arrays: dict[str, Array] = {"sample.records": bytes_of_words(texts)}
+    if state["numbers"] is not None:
+        arrays["sample.numbers"] = state["numbers"].astype(np.int64)
     if fitted.names is not None:
         arrays["names"] = bytes_of_words(fitted.names)
     if fitted.sampled_counts is not None:
@@ -238,7 +240,13 @@ def _sample(kept: Fields) -> Sample:
     fair = len(places) <= size and all(0 <= place < seen for place in places)
     if not fair or len({*places}) != len(places) or not all(map(_is_record, records)):
         raise StoreError("the texts of its sample are not texts with different places")
-    return Sample.from_state({"size": size, "seen": seen, "records": records})
+    numbers = None
+    if "sample.numbers" in kept.arrays:
+        numbers = kept.array("sample.numbers", (len(records),), np.int64)
+        if (numbers < 0).any():
+            raise StoreError("the random numbers of its sample are out of range")
+    state = {"size": size, "seen": seen, "records": records, "numbers": numbers}
+    return Sample.from_state(state)
 
 
 def _sampled_counts(kept: Fields, n_words: int) -> Counts | None:

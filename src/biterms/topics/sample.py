@@ -119,9 +119,12 @@ class Sample:
             yield place, record
 
     def state(self) -> dict[str, Any]:
-        """For a model file."""
+        """For a model file; random numbers where they are not those of the places."""
         records = [[place, *record] for place, record in self._records()]
-        return {"size": self.size, "seen": self.seen, "records": records}
+        part = self.documents
+        usual = np.array_equal(part.numbers, mixed(part.places.astype(np.uint64)))
+        numbers = None if usual else part.numbers
+        return {"size": self.size, "seen": self.seen, "records": records, "numbers": numbers}
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> Sample:
@@ -130,8 +133,17 @@ class Sample:
         records = sorted(state["records"], key=lambda record: int(record[0]))
         places = np.array([place for place, *_ in records], dtype=np.int64)
         texts: list[str | Record] = [Record(*fields) for _, *fields in records]
-        part = Part.of(texts, None, places, mixed(places.astype(np.uint64)))
-        sample._held = Held(int(state["seen"]), None, (part,)).sorted_out(sample.size)
+        numbers = mixed(places.astype(np.uint64))
+        if state.get("numbers") is not None:
+            order = np.argsort([int(record[0]) for record in state["records"]], kind="stable")
+            numbers = np.asarray(state["numbers"], dtype=np.uint64)[order]
+        return cls.of(sample.size, int(state["seen"]), Part.of(texts, None, places, numbers))
+
+    @classmethod
+    def of(cls, size: int, seen: int, part: Part) -> Sample:
+        """A sample of these documents, or of those of them that have the smallest numbers."""
+        sample = cls(size)
+        sample._held = Held(seen, None, (part,)).sorted_out(size)
         return sample
 
 

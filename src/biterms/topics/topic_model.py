@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
@@ -20,6 +21,7 @@ from biterms.text.counted import n_texts
 from biterms.text.duplicates import Seen
 from biterms.text.readers import Record, Trouble
 from biterms.text.vectoriser import Vectoriser
+from biterms.topics.algebra.calculating import TopicCalculator
 from biterms.topics.beginning import Beginning, from_table, passes, wanted_model
 from biterms.topics.dated import Dated
 from biterms.topics.duplicates import Duplicates, Incoming, Mode
@@ -34,7 +36,6 @@ from biterms.topics.handed_in import Beside, records_of
 from biterms.topics.prepared import UNPREPARED, Prepared
 from biterms.topics.provenance import Provenance, facts_of
 from biterms.topics.reducing import TopicReducer
-from biterms.topics.reporting import TopicReporter
 from biterms.topics.sample import Sample
 from biterms.topics.stream import (
     AllWords,
@@ -65,7 +66,7 @@ class Origin(NamedTuple):
     revision: str
 
 
-class TopicModel(TopicReducer, TopicReporter):
+class TopicModel(TopicReducer, TopicCalculator):
     """Topics of texts: a model over counts of words, and how texts become counts.
 
     Parameters
@@ -659,6 +660,54 @@ class TopicModel(TopicReducer, TopicReporter):
 
         with self._lock:
             save(self, path)
+
+    def forget(self, ids: Iterable[str], **options: Any) -> Self:
+        """Forget documents, as if their places in the stream had been empty.
+
+        For a model that was loaded from the folder of a stream: the folder forgets them, see
+        `biterms.streams.forget`, and this is the model that it holds then.
+
+        Parameters
+        ----------
+        ids : iterable of str
+            The ids of the documents.
+        **options
+            ``sinks``, ``key`` and ``model`` of `biterms.streams.forget`.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        InputError
+            If the model has no journal, and learning cannot be repeated without the documents: the
+            error says what is left to do.
+
+        Examples
+        --------
+        >>> from biterms import InputError, LDA, TopicModel
+        >>> texts = ["cheap flights to rome", "hotels in rome", "late goal wins", "no goal"] * 5
+        >>> try:
+        ...     TopicModel(LDA(2, random_state=0)).fit(texts).forget(["3"])
+        ... except InputError as error:
+        ...     print(str(error)[:46])
+        the model comes from no folder with a journal:
+        """
+        from biterms.topics.files import load
+
+        if self.origin_ is None:
+            raise InputError(
+                "the model comes from no folder with a journal: fit it anew without these texts. "
+                "subtract takes back a model that was merged, which is an approximation: other "
+                "texts have been learnt from in the light of these"
+            )
+        # By name: the room of streams lies above this one, and nothing here depends on it.
+        import_module("biterms.streams").forget(self.origin_.folder, ids, **options)
+        again = load(self.origin_.folder)
+        with self._lock:
+            self._fitted, self.origin_, self._looked = again._fitted, again.origin_, None
+        return self
 
     # copies --------------------------------------------------------------------------------
 

@@ -156,6 +156,13 @@ class HDPEngine(VariationalEngine):
         topics = topic_bound(posterior.lam(), posterior.prior * posterior.eta.T)
         return topics + corpus_stick_bound(sticks.a, sticks.b, self.omega)
 
+    def summed(self, states: list[HDPState], topics: list[Array], n_topics: int) -> dict[str, Any]:
+        """A topic is alive if it is so in one of them."""
+        alive = np.zeros(n_topics, dtype=bool)
+        for state, places in zip(states, topics, strict=True):
+            alive[places] |= state.alive
+        return super().summed(states, topics, n_topics) | {"alive": alive}
+
     def merged(self, state: HDPState, topics: list[int]) -> dict[str, Any]:
         """One that was alive is enough."""
         alive = state.alive.copy()

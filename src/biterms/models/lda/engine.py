@@ -148,6 +148,15 @@ class LDAEngine(VariationalEngine):
         """Documents that are held lose words that are dropped."""
         return {"held": state.held and state.held.without_words(change.dropped)}
 
+    def summed(self, states: list[LDAState], topics: list[Array], n_topics: int) -> dict[str, Any]:
+        """Each topic has its concentration; no documents are held."""
+        alpha = np.empty(n_topics)
+        for state, places in zip(reversed(states), reversed(topics), strict=True):
+            alpha[places] = state.alpha
+        search = states[0].search if n_topics == len(states[0].alpha) else None
+        fields = super().summed(states, topics, n_topics)
+        return fields | {"alpha": alpha, "search": search, "held": None}
+
     def merged(self, state: LDAState, topics: list[int]) -> dict[str, Any]:
         """The merged topic has the concentration of all, and the search for it is over."""
         alpha = state.alpha.copy()

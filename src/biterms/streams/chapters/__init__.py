@@ -45,4 +45,4 @@ def usual_chapters(false_alarms: float | None = None, *, texts: bool = True) -> 
     watched = (Bursts(), Alarms(false_alarms, texts=texts))
     shown: Chapter = Recent() if texts else NoTexts()
     every: list[Chapter] = [Timeline(), LateDocuments(), *watched, Words(), WordSeen(), shown]
-    return Chapters(every, texts=texts)
+    return Chapters(every, texts=texts, false_alarms=false_alarms)

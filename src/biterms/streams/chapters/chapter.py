@@ -117,10 +117,18 @@ class Chapters:
         The chapters.
     texts : bool
         Whether they may keep texts.
+    false_alarms : float or None
+        False alarms per day that are allowed; None: there are no alarms.
     """
 
-    def __init__(self, chapters: Sequence[Chapter], *, texts: bool = True) -> None:
-        self._chapters, self.texts = chapters, texts
+    def __init__(
+        self,
+        chapters: Sequence[Chapter],
+        *,
+        texts: bool = True,
+        false_alarms: float | None = None,
+    ) -> None:
+        self._chapters, self.texts, self.false_alarms = chapters, texts, false_alarms
         #: the step up to which everything had been written when the journal was opened
         self.told = 0
         self._waiting = deque[tuple[int, list[Rows]]]()
@@ -142,6 +150,20 @@ class Chapters:
         for chapter in self._chapters:
             if chapter.name in kept:
                 chapter.remember(load(kept[chapter.name]))
+
+    def go_on_from(self, others: Chapters) -> None:
+        """Remember what others do, as if the stream had been stopped and started again.
+
+        Parameters
+        ----------
+        others : Chapters
+            The same chapters with other settings, which are not used any more.
+        """
+        known = others.memories()
+        self.told, self._waiting = others.told, others._waiting
+        for chapter in self._chapters:
+            if chapter.name in known:
+                chapter.remember(load(known[chapter.name]))
 
     def take(self, step: int, seen: Observer, model: TopicModel) -> None:
         """Let all chapters look at a cut.

@@ -87,6 +87,27 @@ class RedisSink(Sink):
         """All entries have been answered for; the last id."""
         return {"id": str(self._top)}
 
+    def forget(self, places: Sequence[tuple[int, int]]) -> None:
+        """Delete the entries of texts that are forgotten; done twice, it changes nothing more.
+
+        Parameters
+        ----------
+        places : sequence of (int, int)
+            Steps and places of the texts.
+        """
+        client = connected(self._redis, self.url)
+        try:
+            for begin in range(0, len(places), MANY):
+                some = places[begin : begin + MANY]
+                client.xdel(self.stream, *(f"{step}-{place}" for step, place in some))
+        except (self._redis.RedisError, OSError) as error:
+            raise StoreError(
+                f"{self._retry.what} cannot delete entries of the stream {self.stream!r:.80} "
+                f"({error}): nothing was forgotten, try again"
+            ) from None
+        finally:
+            client.close()
+
     def close(self) -> None:
         """Leave the server."""
         if self._client is not None:
