@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
+from threadpoolctl import threadpool_info  # type: ignore[import-untyped]
 
 from biterms.streams import Progress, Texts, follow
 from biterms.streams import live as live_module
@@ -65,3 +70,28 @@ def test_times_that_nobody_understands_do_not_end_a_stream(tmp_path: Path) -> No
     model = follow(Texts(odd[:600]), tmp_path, new(), every=50, within=None, most=100)
     assert model.model_.n_docs_ == documents_of(tmp_path) == 600
     assert sum(row[2] for row in timeline(tmp_path)["period"] if row[0] == 86_400) == 300
+
+
+def test_two_streams_at_a_time_leave_the_process_as_it_was(tmp_path: Path) -> None:
+    def settings() -> Any:
+        blas = [(one["filepath"], one["num_threads"]) for one in threadpool_info()]
+        return gc.get_threshold(), sys.getswitchinterval(), blas
+
+    before, both, first = settings(), Barrier(2), Event()
+
+    def one(name: str, *, waits: bool) -> None:
+        def progress(_: Progress) -> None:
+            both.wait(30)
+            if waits:
+                assert first.wait(30)
+
+        follow(Texts(RECORDS[:100]), tmp_path / name, new(), most=100, progress=progress)
+
+    with ThreadPoolExecutor(2) as threads:
+        ends_first = threads.submit(one, "a", waits=False)
+        ends_last = threads.submit(one, "b", waits=True)
+        ends_first.result()
+        assert sys.getswitchinterval() < before[1]
+        first.set()
+        ends_last.result()
+    assert settings() == before

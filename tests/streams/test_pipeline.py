@@ -9,11 +9,12 @@ import time
 from contextlib import closing
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 from numpy.testing import assert_array_equal
 
-from biterms.streams import Progress, Texts, follow
+from biterms.streams import Files, Progress, Sink, Texts, follow
 from biterms.streams import pipeline as pipeline_module
 from biterms.streams.cut import Cut, Recorded
 from biterms.streams.cutting import Cutting
@@ -116,3 +117,38 @@ def test_cuts_stand_alone_until_the_model_has_begun() -> None:
         group.taken()
     group.add(recorded(20))
     assert not group.full
+
+
+class Full(Sink):
+    """A sink on a disk that is full."""
+
+    name = "full"
+
+    def open(self, step: int, last: int, at: Any) -> None:
+        """Nothing has to be opened."""
+
+    def write(self, step: int, rows: Any) -> None:
+        """Fail."""
+        raise OSError("no space")
+
+    def flush(self) -> Any:
+        """Nothing is there to be made safe."""
+        return {}
+
+    def close(self) -> None:
+        """Nothing has to be closed."""
+
+
+def test_that_a_sink_failed_is_told_although_no_other_texts_come(tmp_path: Path) -> None:
+    path, deadline = tmp_path / "texts.txt", time.monotonic() + 20
+    path.write_text("\n".join(one.text for one in RECORDS[:100]) + "\n")
+    follow(Files(path), tmp_path / "live", new())
+    with path.open("a") as file:
+        file.write(RECORDS[100].text + "\n")
+    for _ in range(2):  # the second time what was recorded is learnt from again
+        with pytest.raises(OSError, match="no space"):
+            follow(
+                Files(path, follow=True), tmp_path / "live", sinks=Full(), within=0.1,
+                stopping=lambda: time.monotonic() > deadline,
+            )  # fmt: skip
+        assert time.monotonic() < deadline

@@ -123,3 +123,14 @@ def test_a_stream_that_began_with_vectors_does_not_go_on_without(tmp_path: Path)
     with pytest.raises(InputError, match=r"began with word vectors.*give them again, as --prior"):
         followed(tmp_path / "live", new(), 600)
     assert followed(tmp_path / "live", new(guide=Vectors(vectors())), 600).model_.n_docs_ == 600
+
+
+@pytest.mark.parametrize("most", [50, 8192])
+def test_a_stream_with_phrases_has_them_however_large_its_first_cut_is(
+    tmp_path: Path, most: int
+) -> None:
+    model = TopicModel(LDA(2, random_state=0, n_threads=1), text=Vectoriser(phrases=True))
+    texts = [f"{text} silver lining" if i % 10 == 0 else text for i, text in enumerate(8 * TEXTS)]
+    model = follow(Texts(texts), tmp_path, model, every=50, most=most, within=None)
+    assert model.model_.n_docs_ == len(texts)
+    assert "silver lining" in model.words()

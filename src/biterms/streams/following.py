@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from os import PathLike
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
 
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
@@ -36,6 +37,9 @@ YOUNG = 50_000
 WAY = 0.0001
 #: bytes that the allocator keeps, and the parameters of glibc that say so (malloc.h)
 KEPT, TRIM_THRESHOLD, MMAP_THRESHOLD = 8 << 20, -1, -3
+#: what each stream of this process has found when it began
+_found: list[tuple[tuple[int, int, int], float, Any]] = []
+_turn = Lock()
 
 
 class Progress(NamedTuple):
@@ -204,20 +208,29 @@ def _undisturbed() -> Iterator[None]:
     back from compiled code many times, and waits each time until the one that reads makes way.
     Memory that a cut has needed is needed by the next one, and costs time if it was given back to
     the system meanwhile.
+
+    All of it is put back when the last stream of the process has ended, but for what the C library
+    was told of memory, which it cannot be asked for.
     """
-    often, patience = gc.get_threshold(), sys.getswitchinterval()
-    _keep_memory()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(YOUNG, *often[1:])
-    sys.setswitchinterval(WAY)
+    with _turn:
+        if not _found:
+            _keep_memory()
+            gc.collect()
+            gc.freeze()
+        _found.append((gc.get_threshold(), sys.getswitchinterval(), threadpool_limits(limits=1)))
+        gc.set_threshold(YOUNG, *_found[0][0][1:])
+        sys.setswitchinterval(WAY)
     try:
-        with threadpool_limits(limits=1):
-            yield
+        yield
     finally:
-        sys.setswitchinterval(patience)
-        gc.set_threshold(*often)
-        gc.unfreeze()
+        with _turn:
+            often, patience, limits = _found[0]
+            _found.pop()
+            if not _found:
+                limits.restore_original_limits()
+                sys.setswitchinterval(patience)
+                gc.set_threshold(*often)
+                gc.unfreeze()
 
 
 def _keep_memory() -> None:

@@ -215,6 +215,7 @@ class Live:
                 self.snapshot()
                 return False
             self.learn(cuts)
+        self.sinks.wait()
         self._recorded, self._came = self.step, self._n_waiting()
         self._new = not self.model.__sklearn_is_fitted__()
         return True

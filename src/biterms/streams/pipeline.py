@@ -122,6 +122,7 @@ class Pipeline:
         idle = self._learning is None and not self._group.cuts
         if idle and self._untold:  # whoever looks should not have to wait for the next texts
             self._live.journal.tell()
+            self._live.sinks.wait()
             self._untold = False
         gathered = self._watch.gathered(self._cutter, idle=idle)
         if gathered is None:

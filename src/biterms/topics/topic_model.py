@@ -487,7 +487,11 @@ class TopicModel(TopicReducer, TopicCalculator):
             return
         documents, words = self._begin(piece, size, incoming)
         if observe is not None:
-            observe(Coming(self.fitted, piece, documents, words))
+            fitted = self.fitted
+            assert fitted.text is not None
+            if fitted.text.phrases:  # those of the first piece have joined
+                documents = encode(fitted.text, fitted.model, plain(piece))
+            observe(Coming(fitted, piece, documents, words))
 
     def _learn(
         self, piece: list[str | Record], size: int, incoming: Incoming, observe: Observe | None

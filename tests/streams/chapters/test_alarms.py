@@ -48,6 +48,13 @@ def test_a_story_is_one_alarm_with_its_words_texts_and_times(
     assert any(word in said[0] for word in ("volcano", "ash", "lava"))
 
 
+def test_an_alarm_quotes_ids_and_texts_that_cannot_be_encoded(tmp_path: Path) -> None:
+    given = [one._replace(id=f"\ud800{one.id}", text=f"{one.text} \udfff") for one in stream()]
+    follow(Texts(given), tmp_path / "live", new(), every=100, most=100, within=None)
+    (alarm,) = alarms(tmp_path / "live")
+    assert all("ud800" in ascii(one["id"]) for one in alarm.texts)
+
+
 def test_nothing_is_found_where_nothing_happens(tmp_path: Path) -> None:
     followed(tmp_path / "live", story=False)
     assert alarms(tmp_path / "live") == []

@@ -17,6 +17,7 @@ from biterms.streams.chapters.detection.story import Story
 from biterms.streams.chapters.detection.watch import Watch
 from biterms.streams.log import report
 from biterms.streams.observed import Look, Observer, as_record
+from biterms.streams.packed import readable
 from biterms.topics import TopicModel
 
 #: documents that are looked at together
@@ -60,7 +61,8 @@ class AlarmRow(NamedTuple):
         """The row of a story."""
         given: dict[str, Any] = {name: getattr(story, name) for name in cls._fields}
         given["texts"] = [one for one in story.texts if one["text"]]
-        given |= {name: json.dumps(given[name], ensure_ascii=False) for name in ("words", "texts")}
+        for name in ("words", "texts"):
+            given[name] = readable(json.dumps(given[name], ensure_ascii=False))
         return cls(**given)
 
 

@@ -88,7 +88,7 @@ class Sinks:
         StoreError
             If a sink cannot take rows, of these cuts or of those before.
         """
-        self._written()
+        self.wait()
         step = cuts[-1].step
         waiting = [sink for sink in self._sinks if step > self._steps[sink.name]]
         if not waiting:
@@ -104,8 +104,14 @@ class Sinks:
 
         self._writing = self._writer.submit(copy_context().run, write)
 
-    def _written(self) -> None:
-        """Wait for rows that are being written."""
+    def wait(self) -> None:
+        """Wait for rows that are being written.
+
+        Raises
+        ------
+        StoreError
+            If a sink cannot take them.
+        """
         writing, self._writing = self._writing, None
         if writing is not None:
             writing.result()
@@ -118,7 +124,7 @@ class Sinks:
         step : int
             The last step that was written.
         """
-        self._written()
+        self.wait()
         steps = {name: max(step, safe) for name, safe in self._steps.items()}
         facts = {
             _fact(sink): {"step": steps[sink.name], "at": sink.flush()} for sink in self._sinks
