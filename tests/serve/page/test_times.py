@@ -50,3 +50,14 @@ def test_a_text_of_a_quiet_stream_is_as_old_as_it_is(tmp_path: Path, opened: Ope
     with running(live) as server:
         page = opened(server, "texts")
         expect(page.locator(".feed > li").first).to_contain_text(re.compile(r"(2 h|1\d\d min) ago"))
+
+
+def test_a_stream_that_has_just_begun_is_not_compared(tmp_path: Path, opened: Open) -> None:
+    """Nothing was 0 % before there was anything."""
+    live = followed(tmp_path / "young", [str(time.time() - 60 + i) for i in range(60)])
+    with running(live) as server:
+        assert all(row["before"] is None for row in server.get("topics?window=24h")["topics"])
+        page = opened(server, span="24h")
+        expect(page.locator("main")).to_contain_text("There is nothing before")
+        expect(page.get_by_role("heading", name=re.compile("Largest"))).to_be_visible()
+        expect(page.get_by_role("heading", name=re.compile("Moved"))).to_have_count(0)

@@ -107,6 +107,9 @@ function nothing(now: TopicList, onlyNew: boolean): HTMLElement {
     return empty("No texts yet", "This page fills itself as soon as the stream has some: ", code("biterms stream FILE --model DIR --follow"));
   }
   if (span.value === "all") return empty("There is nothing before “all” to compare with", "To see what changes, choose a shorter window.");
+  if (now.documents_before === 0) {
+    return empty(`There is nothing before ${spanSaid(span.value)} to compare with`, "What changes is told as soon as there is. A shorter window may show something now.");
+  }
   if (onlyNew) return empty("No new topics", "Untick “only new” to see what rises and fades.");
   return empty("No topic has changed more than chance would explain",
     `${counted(now.documents, "text")} in ${spanSaid(span.value)}. A longer window shows slower changes.`);
