@@ -34,6 +34,18 @@ def test_another_host_needs_a_token(live: Path, capsys: pytest.CaptureFixture[st
             check(Serving(live, token=token))
 
 
+def test_a_port_that_is_taken_is_said(live: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert run(["serve", str(live), "--port", str(port)]) == 2
+    assert f"--port {port}: cannot be listened at" in capsys.readouterr().err
+    token = live.parent / "token.txt"
+    token.write_text("a token that is long".replace(" ", "-"))
+    words = ["--host", "nowhere.invalid", "--token-file", str(token)]
+    assert run(["serve", str(live), *words]) == 2
+    assert "--host nowhere.invalid: no address" in capsys.readouterr().err
+
+
 def test_a_folder_without_a_stream_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -158,14 +170,21 @@ def test_what_is_too_large_is_refused_before_it_is_read(server: Running) -> None
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
         connection.sendall(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode())
         with pytest.raises(ConnectionError):
-            send_for_ever(connection)
+            send_for_ever(connection, b"100000\r\n" + b"x" * 0x100000 + b"\r\n")
     assert server.get("about")
 
 
-def send_for_ever(connection: socket.socket) -> None:
-    chunk = b"100000\r\n" + b"x" * 0x100000 + b"\r\n"
+def send_for_ever(connection: socket.socket, chunk: bytes) -> None:
     for _ in range(100):
         connection.sendall(chunk)
+
+
+def test_a_head_without_end_is_closed(server: Running) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+        connection.sendall(b"GET /v1/about HTTP/1.1\r\nHost: localhost\r\nX: ")
+        with pytest.raises(ConnectionError):
+            send_for_ever(connection, b"x" * 0x100000)
+    assert server.get("about")
 
 
 @pytest.mark.parametrize(
@@ -174,7 +193,7 @@ def send_for_ever(connection: socket.socket) -> None:
         b"\x16\x03\x01\x02\x00\x01\x00",
         b"GET / HTTP/9.9\r\n\r\n",
         b"POST /v1/assign HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
-        b"GET /" + b"a" * 200_000 + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+        b"GET /" + b"a" * 60_000 + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
         b"GET /v1/%00%ff HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
     ],
 )
@@ -189,11 +208,12 @@ def test_malformed_requests_leave_it_answering(server: Running, data: bytes) -> 
 def test_slow_requests_are_closed_and_others_answered(live: Path) -> None:
     with bounded(live, seconds=2) as server, ThreadPoolExecutor() as threads:
         head = b"POST /v1/assign HTTP/1.1\r\nHost: localhost\r\n"
-        kind = b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+        kind = b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n"
         begin = time.monotonic()
-        for answer in threads.map(server.raw, (b"", head, head + kind)):
+        slow = (head + kind, head + kind + b"{", b"", head)
+        for data, answer in zip(slow, threads.map(server.raw, slow), strict=True):
             assert time.monotonic() - begin >= 1.9
-            assert answer == b"" or answer.startswith(b"HTTP/1.1 408")
+            assert answer[:12] == (b"HTTP/1.1 408" if kind in data else b"")
             assert server.get("about")
         # a request that comes in time is answered on a connection that was slow before
         connection = HTTPConnection("127.0.0.1", server.port, timeout=30)

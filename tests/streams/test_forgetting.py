@@ -218,7 +218,13 @@ def test_a_server_remembers_nothing_of_the_journal_before(tmp_path: Path, clock:
         before = reading.db.execute("SELECT text FROM recent").fetchall()
         assert any("private0490" in text for (text,) in before)
         known = reading.periods
+
+    def texts(reading: Any) -> bytes:
+        return str(reading.db.execute("SELECT text FROM recent").fetchall()).encode()
+
+    assert b"private0490" in journal.view("texts", 1, texts)
     forget(live, IDS)
+    assert b"private0490" not in journal.view("texts", 1, texts)
     with journal.reading() as reading:
         after = reading.db.execute("SELECT text FROM recent").fetchall()
         assert not any("private0490" in text for (text,) in after)

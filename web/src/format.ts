@@ -47,9 +47,14 @@ function stamp(seconds: number, options: Intl.DateTimeFormatOptions): string {
 const year: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
 const hours: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
 
-export const day = (seconds: number): string => stamp(seconds, year);
+/** A day of UTC: texts that have a date alone, and periods of a day, are that day wherever one looks. */
+const isDay = (seconds: number): boolean => seconds % 86_400 === 0;
+
+export const day = (seconds: number): string => stamp(seconds, isDay(seconds) ? { ...year, timeZone: "UTC" } : year);
+/** The day before an end: periods of a day end where the next one begins. */
+export const lastDay = (end: number): string => day(isDay(end) ? end - 86_400 : end);
 export const clock = (seconds: number): string => stamp(seconds, hours);
-export const moment = (seconds: number): string => `${day(seconds)}, ${clock(seconds)}`;
+export const moment = (seconds: number): string => (isDay(seconds) ? day(seconds) : `${day(seconds)}, ${clock(seconds)}`);
 
 /** A time as exactly as a period of this length needs it. */
 export const tick = (seconds: number, period: number): string =>
@@ -62,11 +67,11 @@ export const ticks = (times: number[], period: number): string[] =>
     return same ? (period >= 86_400 ? "" : clock(time)) : tick(time, period);
   });
 
-/** How long before another time something was: the times of texts are not those of the clock. */
-export function ago(seconds: number, now: number): string {
-  const past = now - seconds;
-  if (past < 60) return "just now";
-  return past < 36 * 3600 ? `${duration(past)} ago` : `on ${day(seconds)}`;
+/** How long ago something was by the clock, or when, if that is long ago, to come, or a day without an hour. */
+export function ago(seconds: number): string {
+  const past = Date.now() / 1000 - seconds;
+  if (isDay(seconds) || past <= -60 || past >= 36 * 3600) return `on ${moment(seconds)}`;
+  return past < 60 ? "just now" : `${duration(past)} ago`;
 }
 
 /** How sure a change is, in words. */

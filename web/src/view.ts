@@ -1,4 +1,8 @@
+import { paused } from "./live/state";
 import type { Route } from "./route";
+
+/** Milliseconds after which "3 min ago" is said anew. */
+const OLDER = 20_000;
 
 /** One of the pages; it is made when somebody goes there, and closed when they leave. */
 export interface View {
@@ -24,4 +28,10 @@ export class Ends {
     this.ends.forEach((end) => end());
     this.ends = [];
   };
+}
+
+/** Say how long ago things were again and again, also where nothing new comes, unless the page is frozen; the answer ends it. */
+export function each(say: () => void): () => void {
+  const timer = setInterval(() => paused.value || say(), OLDER);
+  return () => clearInterval(timer);
 }

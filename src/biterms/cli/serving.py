@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +12,8 @@ from pathlib import Path
 
 from biterms.cli.several import PARENT
 from biterms.cli.terminal import say
-from biterms.errors import MissingExtra, SettingError
+from biterms.errors import MissingExtra
+from biterms.serve.run import check_free
 
 HOST = "127.0.0.1"
 #: seconds that a server has to end
@@ -35,15 +35,7 @@ def check_serving(port: int) -> None:
     """
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
         raise MissingExtra("--serve", "serve")
-    with socket.socket() as one:
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            one.bind((HOST, port))
-        except OSError as error:
-            raise SettingError(
-                f"--port {port}: cannot be listened at ({error.strerror}), expected a free port; "
-                "choose another, or 0 for any"
-            ) from None
+    check_free(HOST, port)
 
 
 @contextmanager

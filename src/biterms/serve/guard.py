@@ -160,14 +160,9 @@ class Guard:
         most, length = self._bounds.bytes, headers.get(b"content-length", b"0")
         if length.isdigit() and int(length) > most:
             raise _too_large(int(length), most)
-        first = await asyncio.wait_for(receive(), self._bounds.seconds)
-        if first["type"] == "http.request" and not first.get("more_body"):
-            body: bytes = first.get("body", b"")
-            if len(body) > most:
-                raise _too_large(len(body), most)
-            return body
         try:
-            return await asyncio.wait_for(_rest(first, receive, most), self._bounds.seconds)
+            async with asyncio.timeout(self._bounds.seconds):
+                return await _all(receive, most)
         except TimeoutError:
             raise Refused(
                 408,
@@ -176,17 +171,17 @@ class Guard:
             ) from None
 
 
-async def _rest(message: object, receive: Receive, most: int) -> bytes:
-    """All parts of a body that comes in several."""
-    parts, size = [], 0
-    while isinstance(message, dict) and message["type"] == "http.request":
+async def _all(receive: Receive, most: int) -> bytes:
+    """All parts of a body."""
+    parts: list[bytes] = []
+    size = 0
+    while (message := await receive())["type"] == "http.request":
         parts.append(message.get("body", b""))
         size += len(parts[-1])
         if size > most:
             raise _too_large(size, most)
         if not message.get("more_body"):
             return b"".join(parts)
-        message = await receive()
     raise Refused(400, "a request that ends in the middle", "all of it")
 
 

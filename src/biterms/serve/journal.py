@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from biterms.errors import InputError
-from biterms.serve.names import NAMELESS, Named, Worded, from_texts, named
-from biterms.serve.periods import KnownPeriods, Periods
+from biterms.serve.names import Named
+from biterms.serve.periods import Periods
 from biterms.serve.refused import Refused
+from biterms.serve.remembered import Remembered
 from biterms.store import JOURNAL
 from biterms.streams.edits import Overlay, overlay_of
 from biterms.streams.reader import opened
@@ -26,11 +26,6 @@ PART = 20
 MOST, MOST_BYTES = 64, 1 << 26
 #: how far the clock may be behind the newest text, as in a digest
 AHEAD = 86_400.0
-#: seconds after which names are looked for again that were not found
-AGAIN = 1.0
-_WORDS = """
-SELECT topic, begin, label, words FROM topic_words WHERE length = ? AND begin >= ? ORDER BY begin
-"""
 
 
 @dataclass(frozen=True)
@@ -87,6 +82,7 @@ class _View:
     """A view that was computed."""
 
     value: bytes = b""
+    file: tuple[int, int] | None = None
     version: Any = None
     made: float = 0.0
     cost: float = 0.0
@@ -106,14 +102,8 @@ class Journal:
 
     def __init__(self, folder: Path, snapshot: Callable[[], Named]) -> None:
         self.folder, self._snapshot = folder, snapshot
-        self._periods, self._lock = KnownPeriods(), threading.Lock()
-        self._words: dict[int, Worded] = {}
-        self._guesses: dict[int, str] = {}
-        self._tried: set[int] = set()
-        self._guess_at = 0.0
-        self._merged: tuple[Named, Mapping[int, Worded], Named] = (NAMELESS, {}, NAMELESS)
+        self._remembered, self._lock = Remembered(None), threading.Lock()
         self._views: dict[Hashable, _View] = {}
-        self._file: tuple[int, int] | None = None
 
     @contextmanager
     def reading(self) -> Iterator[Reading]:
@@ -124,69 +114,35 @@ class Journal:
         Refused
             If the stream has not begun.
         """
+        file = _file(self.folder)
         try:
-            self._look()
             with opened(self.folder) as db:
                 db.execute("BEGIN")
-                yield self._read(db)
+                yield self._read(db, file)
         except InputError as error:
             if isinstance(error, Refused):
                 raise
+            self._remembered = Remembered(None)
             raise not_begun(self.folder) from error
 
-    def _look(self) -> None:
-        """Remember nothing of a journal in whose place another one is: texts may be forgotten."""
-        with suppress(OSError):
-            found = (self.folder / JOURNAL).stat()
-            file = (found.st_dev, found.st_ino)
-            with self._lock:
-                if self._file not in (None, file):
-                    self._periods, self._words, self._guesses = KnownPeriods(), {}, {}
-                    self._tried, self._merged = set(), (NAMELESS, {}, NAMELESS)
-                    self._views.clear()
-                self._file = file
-
-    def _read(self, db: sqlite3.Connection) -> Reading:
+    def _read(self, db: sqlite3.Connection, file: tuple[int, int] | None) -> Reading:
         if not db.execute("PRAGMA user_version").fetchone()[0]:
             raise not_begun(self.folder)
         (step,) = db.execute("SELECT coalesce(max(step), 0) FROM cut").fetchone()
-        periods, overlay = self._periods.read(db), overlay_of(db)
-        named = self._named(self._worded(db, step))
+        known = self._of(file)
+        periods, overlay = known.periods.read(db), overlay_of(db)
+        named = known.named(self._snapshot(), known.worded(db, step))
         if new := {*periods.ids.tolist()} - named.labels.keys():
-            named = named._replace(labels={**self._guessed(db, new), **named.labels})
+            named = named._replace(labels={**known.guessed(db, new), **named.labels})
         return Reading(db, step, periods, overlay, named)
 
-    def _guessed(self, db: sqlite3.Connection, new: set[int]) -> Mapping[int, str]:
-        """Names of new topics by their texts; they stay, and what has none is tried again."""
-        wanted, now = new - self._guesses.keys(), time.monotonic()
-        if wanted - self._tried or (wanted and now >= self._guess_at):
-            found = from_texts(db, wanted)
-            self._guesses = {**self._guesses, **found}  # other threads may be reading it
-            self._tried, self._guess_at = wanted, now + AGAIN
-        return self._guesses
-
-    def _named(self, rows: Mapping[int, Worded]) -> Named:
-        """Names and words of topics; what they are made of is replaced when it changes."""
-        snapshot = self._snapshot()
-        if self._merged[0] is not snapshot or self._merged[1] is not rows:
-            self._merged = (snapshot, rows, named(snapshot, rows))
-        return self._merged[2]
-
-    def _worded(self, db: sqlite3.Connection, step: int) -> Mapping[int, Worded]:
-        """Words of topics; only rows that are not older than the newest known are read."""
-        with self._lock:
-            last = max((one.begin for one in self._words.values()), default=0)
-            noticed = step if self._words else 0
-            known = dict(self._words)
-            for length in (86_400, 3600):
-                for topic, begin, label, words in db.execute(_WORDS, (length, last)):
-                    read, row = json.loads(words), known.get(topic)
-                    now = (begin, label, [word for word, *_ in read], [p for _, p, _ in read])
-                    if row is None or (begin >= row.begin and row[1:] != now):
-                        known[topic] = Worded(noticed, *now)
-            if known != self._words:
-                self._words = known
-            return self._words
+    def _of(self, file: tuple[int, int] | None) -> Remembered:
+        """What is remembered of a file; nothing of one that had its name before."""
+        if file is None or file != _file(self.folder):
+            return Remembered(None)  # it is being replaced
+        if self._remembered.file != file:
+            self._remembered = Remembered(file)
+        return self._remembered
 
     def view(self, key: Hashable, version: Any, compute: Callable[[Reading], bytes]) -> bytes:
         """A view of the tables, computed when they have changed, but not all the time.
@@ -204,12 +160,15 @@ class Journal:
             view = self._views.pop(key, None) or _View()
             self._views[key] = view  # the last ones stay
             self._tidy()
+        file = _file(self.folder)
         with view.lock:
             begin = time.monotonic()
-            if view.version != version and begin - view.made >= PART * view.cost:
+            waited = begin - view.made >= PART * view.cost
+            # of a journal in whose place another one is, nothing is shown: texts may be forgotten
+            if view.file != file or (view.version != version and waited):
                 with self.reading() as reading:
                     view.value = compute(reading)
-                view.version, view.made = version, time.monotonic()
+                view.file, view.version, view.made = file, version, time.monotonic()
                 view.cost = view.made - begin
             return view.value
 
@@ -224,6 +183,15 @@ class Journal:
         """Compute all views again when they are asked for: something was said here."""
         with self._lock:
             self._views.clear()
+
+
+def _file(folder: Path) -> tuple[int, int] | None:
+    """Which file the journal is; None if there is none."""
+    try:
+        found = (folder / JOURNAL).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def not_begun(folder: Path) -> Refused:

@@ -18,13 +18,20 @@ from biterms.serve.served import Served
 GRACE = 2
 #: open connections
 CONNECTIONS = 1000
+#: bytes of the head of a request; browsers and programs send a few hundred
+MOST_HEAD = 1 << 16
+TOO_LARGE = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+    b"connection: close\r\ncontent-length: 0\r\n\r\n"
+)
 
 
 class Impatient(HttpToolsProtocol):
-    """A connection whose request must begin, and its head be complete, in time."""
+    """A connection whose request must begin, and its head be complete, in time; and be small."""
 
     patience = 10.0
     _late: asyncio.TimerHandle | None = None
+    _head = 0
 
     def connection_made(self, transport: Any) -> None:
         """Wait for the first request."""
@@ -35,6 +42,14 @@ class Impatient(HttpToolsProtocol):
         """Wait no more."""
         self._met()
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Close it if what has come is still no head: the parser would keep all of it."""
+        super().data_received(data)
+        self._head = 0 if self._late is None else self._head + len(data)
+        if self._head > MOST_HEAD and not self.transport.is_closing():
+            self.transport.write(TOO_LARGE)
+            self.transport.close()
 
     def on_message_begin(self) -> None:
         """Wait for the head of a request."""

@@ -41,7 +41,7 @@ class States:
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._lock = folder, threading.Lock()
-        self._known: dict[int, State] = {}
+        self._known: dict[tuple[int, float], State] = {}
 
     def all(self) -> MomentList:
         """The moments, the oldest first."""
@@ -89,8 +89,9 @@ class States:
 
     def _state(self, moment: Moment) -> State:
         with self._lock:
-            state = self._known.pop(moment.step, None) or _read(moment)
-            self._known[moment.step] = state
+            key = (moment.step, moment.arrived)  # another stream may have the same steps
+            state = self._known.pop(key, None) or _read(moment)
+            self._known[key] = state
             for old in [*self._known][:-MOST]:
                 del self._known[old]
         return state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -36,7 +37,7 @@ def serve(
     Raises
     ------
     SettingError
-        If others could ask without a token.
+        If others could ask without a token, or it cannot listen there.
     MissingExtra
         If the packages of the extra ``serve`` are not installed.
     """
@@ -45,6 +46,7 @@ def serve(
         raise MissingExtra("the server", "serve")
     from biterms.serve.listening import Listening
 
+    check_free(serving.host, serving.port)
     listening = Listening(serving)
     watched = threading.Thread(target=_watch, args=(listening, started, ended), daemon=True)
     watched.start()
@@ -75,6 +77,38 @@ def check(serving: Serving) -> None:
             f"the token has {len(token)} letters, expected {SHORTEST} or more of ASCII without "
             'spaces; python -c "import secrets; print(secrets.token_urlsafe())" makes one'
         )
+
+
+def check_free(host: str, port: int) -> None:
+    """Refuse an address at which nothing can listen.
+
+    Parameters
+    ----------
+    host : str
+        The address, or a name of it.
+    port : int
+        The port.
+
+    Raises
+    ------
+    SettingError
+        If another program listens there, or it is no address of this machine.
+    """
+    try:
+        family, kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as error:
+        raise SettingError(
+            f"--host {host}: no address ({error.strerror}), expected one of this machine"
+        ) from None
+    with socket.socket(family, kind) as one:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            one.bind(address)
+        except OSError as error:
+            raise SettingError(
+                f"--port {port}: cannot be listened at ({error.strerror}), expected a free port; "
+                "choose another, or 0 for any"
+            ) from None
 
 
 def _watch(

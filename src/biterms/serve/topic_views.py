@@ -117,7 +117,7 @@ class Rows:
     def _row(self, trend: Course, born: float | None, seen: float | None, total: int) -> TopicRow:
         reading, topic, compared = self.reading, trend.topic, self.window != "all"
         overlay = reading.overlay
-        before = trend.before if compared else None
+        before = trend.before if compared and self.documents[1] else None
         return {
             "id": topic,
             "label": reading.label(topic),

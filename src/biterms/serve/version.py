@@ -22,9 +22,10 @@ class Version:
         self._path, self._lock = folder / JOURNAL, threading.Lock()
         self._db: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
+        self._files = 0
 
     def now(self) -> tuple[object, ...]:
-        """What it is now; empty while there is no journal."""
+        """Which journal it is, and what has become of it; empty while there is none."""
         with self._lock:
             try:
                 found = self._path.stat()
@@ -32,7 +33,7 @@ class Version:
                 if self._db is None or file != self._file:  # another journal has its name
                     self._open(file)
                 assert self._db is not None
-                return (*file, *self._db.execute("PRAGMA data_version").fetchone())
+                return (self._files, *self._db.execute("PRAGMA data_version").fetchone())
             except (OSError, sqlite3.Error):
                 self.close()
                 return ()
@@ -41,7 +42,7 @@ class Version:
         self.close()
         where = f"{self._path.absolute().as_uri()}?mode=ro"
         self._db = sqlite3.connect(where, uri=True, check_same_thread=False)
-        self._file = file
+        self._file, self._files = file, self._files + 1
 
     def close(self) -> None:
         """Let the journal go."""

@@ -118,8 +118,8 @@ class Watcher:
     def __init__(self, journal: Journal, snapshot: Callable[[], int | None]) -> None:
         self._journal, self._snapshot = journal, snapshot
         self._version = Version(journal.folder)
-        self._seen: object = None
-        self.now, self.arrivals = NOTHING, Arrivals()
+        self._seen: tuple[tuple[object, ...], int | None] | None = None
+        self.now, self.arrivals, self._begun = NOTHING, Arrivals(), False
         self._known: deque[Now] = deque(maxlen=MOST)
         self._alarms: deque[tuple[int, int]] = deque(maxlen=MOST)
         self._listeners: list[Callable[[], None]] = []
@@ -159,6 +159,8 @@ class Watcher:
         version = (self._version.now(), self._snapshot())
         if version == self._seen:
             return
+        if self._seen is not None and version[0][:1] != self._seen[0][:1]:
+            self._forget()
         try:
             with self._lock, self._journal.reading() as reading:
                 now = Now.of(reading)
@@ -177,11 +179,18 @@ class Watcher:
         self._known.append(now)
         self._tell()
 
+    def _forget(self) -> None:
+        """Another journal has the name: its numbers have nothing to do with those before."""
+        self._known.clear()
+        self._alarms.clear()
+        self.arrivals, self._begun = Arrivals(), False
+
     def _note(self, reading: Reading, now: Now) -> None:
         """Remember when texts came."""
         if now.arrived is None or not now.documents:
             return
-        if self.now is NOTHING:
+        if not self._begun:
+            self._begun = True
             self.arrivals.begin(reading.db, now.arrived, now.documents)
         self.arrivals.note(now.arrived, now.documents)
 

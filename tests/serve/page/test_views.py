@@ -85,6 +85,7 @@ def test_rename_group_hide_and_undo(own: Running, opened: Open) -> None:
     expect(page.locator(".topics tr[data-hidden]")).to_contain_text("My <i>name</i>")
     for _ in range(3):
         page.locator("h1").press("z")
+    expect(page.locator(".toast").get_by_text("Undo", exact=True)).to_have_count(0)
     expect(page.locator(".topics tr[data-hidden]")).to_have_count(0)
     expect(page.locator(".topics tbody")).to_contain_text(before)
     eventually(lambda: all(edit["topic"] != 2 for edit in own.get("edits")["edits"]))

@@ -1,20 +1,20 @@
 // The alarms, the newest first; those that were seen only if asked for.
 import type { Alarm } from "../api";
 import { Keyed, fill, make } from "../dom";
-import { alarmRow, type DatedAlarm } from "./alarm_row";
+import { alarmRow } from "./alarm_row";
 import { announce } from "./announce";
 import { check, empty } from "./controls";
 import { markAlarms } from "./shell";
 
 const ROWS = 30;
 
-export interface AlarmCard { element: HTMLElement; withSeen(): boolean; show(all: Alarm[], until: number, onlyNew: boolean): void }
+export interface AlarmCard { element: HTMLElement; withSeen(): boolean; show(all: Alarm[], onlyNew: boolean): void }
 
 export function alarmCard(changed: () => void): AlarmCard {
   let seen = false;
   let newest = -1;
   const list = make("ul", { class: "rows" });
-  const rows = new Keyed<DatedAlarm>(list, ({ alarm }) => alarm.number, alarmRow);
+  const rows = new Keyed<Alarm>(list, (alarm) => alarm.number, alarmRow);
   const none = make("div");
   const more = make("p", { class: "soft small" });
   const element = make("section", { class: "card" },
@@ -25,10 +25,10 @@ export function alarmCard(changed: () => void): AlarmCard {
     newest = Math.max(newest, last);
     markAlarms(all.filter((alarm) => !alarm.seen).length);
   };
-  const show = (all: Alarm[], until: number, onlyNew: boolean) => {
+  const show = (all: Alarm[], onlyNew: boolean) => {
     tell(all);
     const some = all.filter((alarm) => (seen || !alarm.seen) && (!onlyNew || alarm.kind === "birth"));
-    rows.show(some.slice(0, ROWS).map((alarm) => ({ alarm, until })));
+    rows.show(some.slice(0, ROWS));
     fill(more, some.length > ROWS && `and ${some.length - ROWS} older ones`);
     fill(none, some.length === 0 && empty("No alarms to look at", "Stories that begin and topics that burst appear here as soon as they are certain."));
   };

@@ -1,15 +1,13 @@
 // An alarm: a story that began or a topic that burst, with its words and typical texts.
 import type { Alarm } from "../api";
 import { attribute, fill, make, say, type Part } from "../dom";
-import { ago, counted, day, times } from "../format";
+import { ago, counted, times } from "../format";
 import { topicAddress } from "../route";
 import { seen } from "./edits";
 
 const TEXTS = 3;
 
-export interface DatedAlarm { alarm: Alarm; until: number }
-
-export function alarmRow({ alarm: first }: DatedAlarm): Part<DatedAlarm> {
+export function alarmRow(first: Alarm): Part<Alarm> {
   let now = first;
   const kind = make("span", { class: "kind" }, first.kind === "birth" ? "new story" : "burst");
   const label = first.topic === null ? make("strong", { class: "label", dir: "auto" })
@@ -24,12 +22,12 @@ export function alarmRow({ alarm: first }: DatedAlarm): Part<DatedAlarm> {
     make("div", { class: "acts" }, button));
   return {
     element,
-    update: ({ alarm, until }) => {
+    update: (alarm) => {
       now = alarm;
       attribute(element, "data-seen", alarm.seen);
       say(label, alarm.label);
-      const end = alarm.ended === null ? "" : `, over since ${day(alarm.ended)}`;
-      const since = ago(alarm.since, until).replace(/^on /, "");
+      const end = alarm.ended === null ? "" : `, over since ${ago(alarm.ended).replace(/^on /, "")}`;
+      const since = ago(alarm.since).replace(/^on /, "");
       say(line, `${counted(alarm.documents, "text")} since ${since}${end}, ${times(alarm.ratio)} as often as usual`);
       say(button, alarm.seen ? "Not seen" : "Seen");
       attribute(button, "aria-label", `${alarm.seen ? "Mark as not seen" : "Mark as seen"}: ${alarm.label}`);

@@ -1,20 +1,20 @@
 // What a person says about topics and alarms: appended on the server, undone with a click.
 import type { Edit } from "../api";
 import { Signal } from "../live/signal";
-import { post, remove, saidOf } from "../live/request";
+import { Refused, post, remove, saidOf } from "../live/request";
 import { toast } from "./toasts";
 
 /** Changes when an edit was made or undone here: views ask again at once. */
 export const edited = new Signal(0);
 const MOST = 50;
-const made: { number: number; said: string }[] = [];
+/** Edits that can be taken back, the last one at the end, with what takes their message away. */
+const made: { number: number; said: string; close: () => void }[] = [];
 
 export async function edit(given: Edit, said: string): Promise<boolean> {
   try {
     const { number } = await post<{ number: number }>("edits", given);
-    made.push({ number, said });
+    made.push({ number, said, close: toast(said, () => void undo(number)) });
     if (made.length > MOST) made.shift();
-    toast(said, () => void undo(number));
     return true;
   } catch (error) {
     toast(`Not done: ${saidOf(error)}`, undefined, true);
@@ -28,12 +28,14 @@ export async function edit(given: Edit, said: string): Promise<boolean> {
 export async function undo(number?: number): Promise<void> {
   const at = number === undefined ? made.length - 1 : made.findIndex((each) => each.number === number);
   const found = made[at];
-  if (!found) return toast("Nothing to undo");
+  if (!found) return void toast("Nothing to undo");
   made.splice(at, 1);
+  found.close();
   try {
     await remove(`edits/${found.number}`);
     toast(`Undone: ${found.said}`);
   } catch (error) {
+    if (!(error instanceof Refused) || error.problem.status !== 404) made.splice(at, 0, found); // somebody may try again
     toast(`Not undone: ${saidOf(error)}`, undefined, true);
   }
   edited.set(edited.value + 1);

@@ -1,6 +1,6 @@
 // How fresh the page is, whether it is connected, and the button that freezes it.
 import { attribute, make, say } from "../dom";
-import { count, counted, day, duration, moment, rate } from "../format";
+import { count, counted, duration, lastDay, moment, rate } from "../format";
 import { again } from "../live/events";
 import { pace } from "../live/pace";
 import { change, connection, paused, togglePause } from "../live/state";
@@ -46,10 +46,13 @@ function fresh(): string {
   const old = Date.now() / 1000 - arrived;
   const came = old < 60 ? `last text ${duration(old)} ago` : "last text";
   const behind = arrived - (until ?? arrived);
-  if (behind >= DAY) return `${came}${old < 60 ? "," : ""} of ${day(until!)}`;
+  if (behind >= DAY) return `${came}${old < 60 ? "," : ""} of ${lastDay(until!)}`;
   if (behind >= 60) return `${came}${old < 60 ? "," : ""} written ${duration(behind)} before it came`;
   return old < 60 ? came : "";
 }
+
+/** When the newest text was written, as far as its period tells. */
+const written = (until: number): string => (until % DAY ? `up to ${moment(until)}` : lastDay(until));
 
 function show(): void {
   dot.className = `dot ${state()}`;
@@ -57,7 +60,7 @@ function show(): void {
   say(more, fresh());
   const news = change.value;
   status.title = news?.arrived
-    ? `${count(news.documents)} texts. The last came at ${moment(news.arrived)}; the newest was written ${moment(news.until ?? news.arrived)}.` : "";
+    ? `${count(news.documents)} texts. The last came at ${moment(news.arrived)}; the newest was written ${written(news.until ?? news.arrived)}.` : "";
   retry.hidden = connection.value.is !== "lost";
   say(button, paused.value ? "Go on" : "Pause");
   attribute(button, "aria-pressed", String(paused.value !== null));

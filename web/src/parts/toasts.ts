@@ -8,7 +8,8 @@ const place = make("div", { class: "toasts" });
 
 export const toasts = (): HTMLElement => place;
 
-export function toast(text: string, undo?: () => void, bad = false): void {
+/** Show a message; the answer takes it away. */
+export function toast(text: string, undo?: () => void, bad = false): () => void {
   const close = () => element.remove();
   const element = make(
     "div", { class: bad ? "toast bad" : "toast" }, make("span", {}, text),
@@ -20,4 +21,5 @@ export function toast(text: string, undo?: () => void, bad = false): void {
   announce(text);
   const end = () => (element.matches(":hover, :focus-within") ? setTimeout(end, 1000) : close());
   setTimeout(end, SHOWN);
+  return close;
 }

@@ -9,16 +9,15 @@ import { follow, hide } from "./edits";
 const SIGNS = { rising: "▲", new: "✦", fading: "▼" } as const;
 
 /** What is known of the change, in words. */
-function told(row: TopicRow, until: number): string {
-  if (row.trend === "new") return `new ${ago(row.born ?? until, until)}, ${counted(row.documents, "text")}`;
+function told(row: TopicRow): string {
+  const since = (time: number | null) => (time === null ? "" : ` since ${ago(time).replace(/^on /, "")},`);
+  if (row.trend === "new") return `new${since(row.born)} ${counted(row.documents, "text")}`;
   if (!row.trend) return `${percent(row.share)} of the texts${row.before === null ? "" : ` (${percent(row.before)} before)`}`;
-  return `from ${percent(row.before)} to ${percent(row.share)}, since ${ago(row.changed ?? until, until).replace(/^on /, "")}, ${sure(row.p_value)}`;
+  return `from ${percent(row.before)} to ${percent(row.share)},${since(row.changed)} ${sure(row.p_value)}`;
 }
 
-export interface Dated { row: TopicRow; until: number }
-
-export function topicRow(first: Dated): Part<Dated> {
-  let now = first.row;
+export function topicRow(first: TopicRow): Part<TopicRow> {
+  let now = first;
   const link = make("a", { class: "label", dir: "auto", href: topicAddress(now.id) });
   const ratio = make("span", { class: "ratio" });
   const words = make("p", { class: "soft small words", dir: "auto" });
@@ -31,13 +30,13 @@ export function topicRow(first: Dated): Part<Dated> {
     picture.element, make("div", { class: "acts" }, following, hiding));
   return {
     element,
-    update: ({ row, until }) => {
+    update: (row) => {
       now = row;
       attribute(element, "data-trend", row.trend ?? "same");
       say(link, row.label);
       say(ratio, row.trend ? `${SIGNS[row.trend]} ${row.trend === "new" ? "new" : times(row.ratio)}` : "");
       say(words, row.words.join(" "));
-      say(line, told(row, until));
+      say(line, told(row));
       picture.update(row.sparkline);
       say(following, row.followed ? "Unfollow" : "Follow");
       attribute(following, "aria-pressed", String(row.followed));

@@ -1,23 +1,23 @@
 // A list of topics with a heading; it goes away where there is nothing in it.
 import type { TopicRow } from "../api";
 import { Keyed, make, say } from "../dom";
-import { topicRow, type Dated } from "./topic_row";
+import { topicRow } from "./topic_row";
 
 const ROWS = 12;
 
-export interface TopicSection { element: HTMLElement; show(all: TopicRow[], until: number): void }
+export interface TopicSection { element: HTMLElement; show(all: TopicRow[]): void }
 
 export function topicSection(title: string, note: string): TopicSection {
   const n = make("span", { class: "soft" });
   const list = make("ul", { class: "rows" });
-  const rows = new Keyed<Dated>(list, ({ row }) => row.id, topicRow);
+  const rows = new Keyed<TopicRow>(list, (row) => row.id, topicRow);
   const element = make("section", { class: "card", hidden: true }, make("h2", {}, title, " ", n), make("p", { class: "soft small" }, note), list);
   return {
     element,
-    show: (all, until) => {
+    show: (all) => {
       element.hidden = all.length === 0;
       say(n, String(all.length));
-      rows.show(all.slice(0, ROWS).map((row) => ({ row, until })));
+      rows.show(all.slice(0, ROWS));
     },
   };
 }

@@ -19,7 +19,7 @@ function told(now: Health): Figure[] {
   const running = now.follower?.running;
   const old = now.last === null ? null : now.now - now.last;
   const speed = pace() ?? now.rate;
-  const written = old !== null && now.lag !== null && now.lag - old > 60 ? `written ${duration(now.lag - old)} before they came` : "by the clock";
+  const written = old !== null && now.lag !== null && now.lag - old > 60 ? `written ${duration(now.lag - old)} before it came` : "by the clock";
   const all: [string, string, string, boolean?][] = [
     ["stream", running ? "runs" : "stopped", now.follower ? `process ${now.follower.process} on ${now.follower.host}` : "start biterms stream to go on", !running],
     ["texts", compact(now.documents), `step ${count(now.step)}`],

@@ -1,7 +1,7 @@
 // What is rising, new and fading, and the alarms: what to look at first.
 import type { AlarmList, TopicList, TopicRow } from "../api";
 import { fill, make } from "../dom";
-import { compact, counted, day, percent } from "../format";
+import { compact, counted, lastDay, percent } from "../format";
 import { Loader } from "../live/loader";
 import { get } from "../live/request";
 import { span } from "../live/state";
@@ -12,7 +12,7 @@ import { fileLink } from "../parts/file_link";
 import { figures, type Figure } from "../parts/figures";
 import { topicSection } from "../parts/topic_section";
 import { trouble } from "../parts/trouble";
-import { Ends, type Open } from "../view";
+import { Ends, type Open, each } from "../view";
 
 interface Both { topics: TopicList; alarms: AlarmList }
 
@@ -35,7 +35,7 @@ function told({ topics: now, alarms }: Both): Figure[] {
   const n = (trend: string) => String(now.topics.filter((row) => row.trend === trend).length);
   const unseen = alarms.alarms.filter((alarm) => !alarm.seen).length;
   const usual = usually(now);
-  const before = span.value === "all" ? `up to ${day(now.until)}` : usual ? `usually ${compact(usual)}` : "nothing before";
+  const before = span.value === "all" ? `up to ${lastDay(now.until)}` : usual ? `usually ${compact(usual)}` : "nothing before";
   return [
     { name: "alarms", value: unseen > 99 ? "99+" : String(unseen), note: "that nobody has seen", bad: unseen > 0 },
     { name: "new", value: n("new"), note: "topics" },
@@ -69,20 +69,20 @@ export const openNow: Open = () => {
 
   const show = () => {
     if (!last) return;
-    const { topics: all, until } = last.topics;
+    const { topics: all } = last.topics;
     const of = (trend: string) => all.filter((row) => row.trend === trend).sort((a, b) => weight(b) - weight(a));
-    fresh.show(of("new"), until);
-    rising.show(onlyNew ? [] : of("rising"), until);
-    fading.show(onlyNew ? [] : of("fading"), until);
-    followed.show(onlyNew ? [] : all.filter((row) => row.followed), until);
+    fresh.show(of("new"));
+    rising.show(onlyNew ? [] : of("rising"));
+    fading.show(onlyNew ? [] : of("fading"));
+    followed.show(onlyNew ? [] : all.filter((row) => row.followed));
     quiet.hidden = ![fresh, rising, fading].every(({ element }) => element.hidden);
     if (!quiet.hidden) fill(quiet, nothing(last.topics, onlyNew));
     const others = quiet.hidden || onlyNew ? [] : all.filter((row) => row.documents > 0);
     const compared = others.filter((row) => row.before !== null).sort((a, b) => weight(b) - weight(a));
-    moved.show(compared.slice(0, SOME), until);
-    largest.show(compared.length ? [] : others.slice(0, SOME), until);
+    moved.show(compared.slice(0, SOME));
+    largest.show(compared.length ? [] : others.slice(0, SOME));
     numbers.show(told(last));
-    alarms.show(last.alarms.alarms, until, onlyNew);
+    alarms.show(last.alarms.alarms, onlyNew);
   };
   const loader = ends.add(new Loader<Both>({
     load: (signal) => both(alarms.withSeen(), signal),
@@ -90,6 +90,7 @@ export const openNow: Open = () => {
     failed: (error) => fill(problem, trouble(error)),
     step: ({ topics, alarms }) => Math.min(topics.step, alarms.step),
   }));
+  ends.add(each(show));
   ends.add(span.changed(() => loader.now()));
   ends.add(edited.changed(() => loader.now()));
   const spans = ends.add(spanChoice());
@@ -106,6 +107,9 @@ function nothing(now: TopicList, onlyNew: boolean): HTMLElement {
     return empty("No texts yet", "This page fills itself as soon as the stream has some: ", code("biterms stream FILE --model DIR --follow"));
   }
   if (span.value === "all") return empty("There is nothing before “all” to compare with", "To see what changes, choose a shorter window.");
+  if (now.documents_before === 0) {
+    return empty(`There is nothing before ${spanSaid(span.value)} to compare with`, "What changes is told as soon as there is. A shorter window may show something now.");
+  }
   if (onlyNew) return empty("No new topics", "Untick “only new” to see what rises and fades.");
   return empty("No topic has changed more than chance would explain",
     `${counted(now.documents, "text")} in ${spanSaid(span.value)}. A longer window shows slower changes.`);

@@ -4,13 +4,12 @@ import { Keyed, fill, make, say, type Part } from "../dom";
 import { ago, moment, percent } from "../format";
 import { Loader } from "../live/loader";
 import { get, post, saidOf } from "../live/request";
-import { change } from "../live/state";
 import { code, empty, field } from "../parts/controls";
 import { edited } from "../parts/edits";
 import { explained } from "../parts/explained";
 import { trouble } from "../parts/trouble";
 import { note, topicAddress } from "../route";
-import { Ends, type Open } from "../view";
+import { Ends, type Open, each } from "../view";
 
 const MOST = 100;
 
@@ -38,7 +37,7 @@ function textRow(row: TextRow): Part<TextRow> {
     element: make("li", { "data-row": true }, make("div", {}, text, why,
       make("p", { class: "meta small" }, topic, make("span", { class: "soft" }, row.topic === null ? "" : percent(row.share)), time)), button),
     update: (now) => {
-      say(time, ago(now.time, change.value?.until ?? now.time));
+      say(time, ago(now.time));
       if (row.topic !== null) say(topic, now.label ?? String(now.topic));
     },
   };
@@ -52,14 +51,15 @@ export const openTexts: Open = ({ parameters }) => {
   const rows = new Keyed<TextRow>(list, (row) => `${row.step}/${row.id}`, textRow);
   const none = make("div");
   let held: TextRow[] | null = null;
+  let shown: TextRow[] = [];
   const newer = make("button", { class: "newer", hidden: true, onclick: () => held && show(held) }, "Newer texts have come: show them");
   /** Somebody reads: the list stands still until they ask for more. */
   const read = () => list.matches(":hover, :focus-within") || list.querySelector('[aria-expanded="true"]') !== null;
   const show = (texts: TextRow[]) => {
     held = null;
     newer.hidden = true;
-    rows.show(texts);
-    fill(none, texts.length === 0 && (topic || words ? empty("No text is like this", "Of the last 2,000 texts, that is. Take away a filter to see more.")
+    rows.show((shown = texts));
+    fill(none, texts.length === 0 && (topic || words ? empty("No text is like this", "Of the last 2,000 texts that were kept: up to 100 of those that came at once. Take away a filter to see more.")
       : empty("No texts", "They are shown as they come, unless the stream keeps none: ", code("--no-texts"))));
   };
   const select = make("select", { onchange: () => ((topic = select.value), changed()) }, make("option", { value: "" }, "all topics"));
@@ -95,6 +95,7 @@ export const openTexts: Open = ({ parameters }) => {
     },
     least: 30_000,
   }));
+  ends.add(each(() => rows.show(shown)));
   ends.add(edited.changed(() => ((asked = true), loader.now())));
   const element = make("div", { class: "stack" }, make("h1", { class: "unseen" }, "Texts"),
     make("div", { class: "bar-row" }, field("Topic", select), field("Words", search)), make("section", { class: "card" }, make("h2", { class: "unseen" }, "Newest texts"), newer, list, none));

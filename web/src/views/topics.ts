@@ -3,7 +3,7 @@ import type { Timeline } from "../api";
 import type { Range } from "../charts/brush";
 import { streamGraph } from "../charts/stream";
 import { fill, make, say } from "../dom";
-import { counted, tick } from "../format";
+import { counted, lastDay, tick } from "../format";
 import { Loader } from "../live/loader";
 import { span } from "../live/state";
 import { check, code, empty, spanChoice, spanSaid } from "../parts/controls";
@@ -65,7 +65,7 @@ export const openTopics: Open = () => {
   const saidOf = (now: Range | null) => {
     if (!now) return spanSaid(span.value);
     const period = { minute: 60, hour: 3600, day: 86_400 }[periodOf(now.until - now.since)];
-    return `${tick(now.since, period)} to ${tick(now.until, period)}`;
+    return `${tick(now.since, period)} to ${period >= 86_400 ? lastDay(now.until) : tick(now.until, period)}`;
   };
   ends.add(span.changed(() => zoomTo(null)));
   ends.add(edited.changed(() => (tables.now(), graphs.now())));
