@@ -25,8 +25,6 @@ def health_view(
         How the server is doing.
     """
     status, follower = found.status, found.follower
-    table = reading.periods.table
-    last = table[reading.periods.ends > reading.until - HOUR].sum(axis=0)
     return {
         "step": reading.step,
         "now": found.now,
@@ -36,8 +34,8 @@ def health_view(
         "lag": found.lag,
         "rate": rate,
         "rates": found.rates,
-        "lpp": float(last[6] / last[5]) if last[5] else None,
-        "unknown": float(last[4] / last[3]) if last[3] else None,
+        "lpp": _newest(reading, 6, 5),
+        "unknown": _newest(reading, 4, 3),
         "dead": status.dead,
         "waiting": status.waiting,
         "snapshot": found.snapshot and found.snapshot._asdict(),  # type: ignore[typeddict-item]
@@ -55,3 +53,13 @@ def health_view(
         "free": found.free,
         "server": server,
     }
+
+
+def _newest(reading: Reading, value: int, weight: int) -> float | None:
+    """A mean over the newest hour or day that has any: the sum of one column over another one's."""
+    table, ends = reading.periods.table, reading.periods.ends
+    some = table[:, weight] > 0
+    if not some.any():
+        return None
+    last = table[some & (ends > ends[some].max() - HOUR)].sum(axis=0)
+    return float(last[value] / last[weight])

@@ -19,14 +19,14 @@ function told(now: Health): Figure[] {
   const running = now.follower?.running;
   const old = now.last === null ? null : now.now - now.last;
   const speed = pace() ?? now.rate;
-  const written = old !== null && now.lag !== null && now.lag - old > 60 ? `written ${duration(now.lag - old)} before it came` : "by the clock";
+  const written = old !== null && now.lag !== null && now.lag - old > 60 ? `written ${duration(now.lag - old)} before it came` : old === null ? "" : "by the clock";
   const all: [string, string, string, boolean?][] = [
     ["stream", running ? "runs" : "stopped", now.follower ? `process ${now.follower.process} on ${now.follower.host}` : "start biterms stream to go on", !running],
     ["texts", compact(now.documents), `step ${count(now.step)}`],
     ["rate", speed === null ? "–" : rate(speed), "texts that came in the last minute"],
     ["last text came", old === null ? "never" : `${duration(old)} ago`, written],
     ["LPP", now.lpp === null ? "–" : now.lpp.toFixed(2), "mean log probability of held-out words"],
-    ["unknown words", percent(now.unknown), "in the last hour of texts"],
+    ["unknown words", percent(now.unknown), "in the newest texts"],
     ["dead letters", count(now.dead), now.dead ? "see biterms status --dead" : "all records could be read", now.dead > 0],
     ["journal", counted(now.waiting, "cut"), `${bytes(now.journal)} to start again from`],
     ["snapshot", now.snapshot ? `${duration(now.now - now.snapshot.saved)} ago` : "none yet", now.snapshot ? `${count(now.snapshot.words)} words, ${counted(now.snapshot.topics, "topic")}` : ""],
