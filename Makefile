@@ -10,7 +10,7 @@ WHEEL = $$(ls dist/*.whl)
 SOURCES := $(shell find src native -type f ! -name '*.py[cod]' ! -name '*.so' ! -name '.*' | LC_ALL=C sort) \
            CMakeLists.txt pyproject.toml README.md LICENSE
 
-.PHONY: demo page test test-slow lint format wheel sanitize fuzz torture bench paper paper-small paper-all paper-page clean check FORCE
+.PHONY: demo page docs release-check test test-slow lint format wheel sanitize fuzz torture bench paper paper-small paper-all paper-page clean check FORCE
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.report
@@ -72,8 +72,17 @@ paper-all: $(VENV)/.paper
 paper-page: $(VENV)/.paper
 	@$(PAPER) page
 
+# The site from docs/ and the docstrings into site/; what mkdocs warns of is an error.
+docs: $(VENV)/.docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@$(BIN)/python tools/check_site.py site
+
+# All of a release that can be seen on one machine, offline once the packages are there.
+release-check: $(VENV)/.release
+	@$(BIN)/python tools/release_check.py $(ARGS)
+
 clean:
-	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) dist build site .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 check:
 	@PYTHON="$(PYTHON)" sh tools/check_machine.sh
@@ -116,4 +125,12 @@ $(VENV)/.paper: $(VENV)/.installed
 
 $(VENV)/.bench: $(VENV)/.installed
 	@$(PIP) install "$(WHEEL)[bench]"
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.made pyproject.toml
+	@$(PIP) install "mkdocs-material>=9.7" "mkdocstrings[python]>=1.0"
+	@touch $@
+
+$(VENV)/.release: $(VENV)/.installed
+	@$(PIP) install build twine pyyaml
 	@touch $@

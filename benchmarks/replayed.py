@@ -28,22 +28,24 @@ BEGIN = datetime(2017, 1, 1, tzinfo=UTC).timestamp()
 
 
 class Spelling(dict[str, str]):
-    """How words are written at a moment; each family of words changes once in `TURNOVER` rounds.
+    """How words are written at a moment; each family of words changes once in some rounds.
 
     Parameters
     ----------
     at : float
         The moment: how many times the tweets have been replayed.
+    turnover : float
+        Rounds until all words have a new spelling.
     """
 
-    def __init__(self, at: float) -> None:
+    def __init__(self, at: float, turnover: float = TURNOVER) -> None:
         super().__init__()
-        self.at = at
+        self.changes = at / turnover
 
     def __missing__(self, word: str) -> str:
         lower = word.lower()
         share = crc32(lower[:FAMILY].encode()) / 2**32
-        times = 0 if lower in ENGLISH_STOP_WORDS else int(self.at / TURNOVER + share)
+        times = 0 if lower in ENGLISH_STOP_WORDS else int(self.changes + share)
         found = self[word] = f"{'zq' * min(times, 1)}{_letters(times)}{word}"
         return found
 
@@ -53,11 +55,11 @@ def _letters(number: int) -> str:
     return "" if not number else _letters(number // 20) + "bcdfghjklmnpqrstvwxz"[number % 20]
 
 
-def replayed(documents: int, seed: int = 0) -> Iterator[str]:
+def replayed(documents: int, seed: int = 0, turnover: float = TURNOVER) -> Iterator[str]:
     """Lines of JSON with a text, its id and its time, in about the order of time."""
     texts, random = corpora.texts(FILE), np.random.default_rng(seed)
     for begin in range(0, documents, PIECE):
-        n, spelling = min(PIECE, documents - begin), Spelling(begin / len(texts))
+        n, spelling = min(PIECE, documents - begin), Spelling(begin / len(texts), turnover)
         places = begin + np.arange(n)
         seconds = BEGIN + BETWEEN * places + random.uniform(-LATE, LATE, n)
         times = np.datetime_as_string(seconds.astype("datetime64[s]")).tolist()
@@ -67,9 +69,9 @@ def replayed(documents: int, seed: int = 0) -> Iterator[str]:
             yield f'{{"id":"{place}","text":{ENCODE("".join(parts))},"date":"{time}"}}'
 
 
-def write(path: Path, documents: int) -> None:
+def write(path: Path, documents: int, turnover: float = TURNOVER) -> None:
     """The stream as a file; complete when it has its name."""
     half = path.with_suffix(".part")
     with half.open("w", encoding="utf8") as file:
-        file.writelines(f"{line}\n" for line in replayed(documents))
+        file.writelines(f"{line}\n" for line in replayed(documents, turnover=turnover))
     half.rename(path)

@@ -155,8 +155,8 @@ def steady(plan: Plan) -> Section:
         write(path := place / "tweets.jsonl", plan.texts)
         with path.open("rb") as file:
             texts = sum(1 for _ in file)
-        again = restart_seconds(path, place / "killed", plan)
-        return bounds(path, place / "bounded", plan.topics, texts, again)
+        back = [restart_seconds(path, place / f"killed-{i}", plan) for i in range(plan.rounds)]
+        return bounds(path, place, plan.topics, texts, back)
 
 
 def main() -> None:

@@ -61,7 +61,8 @@ def smaller(frame: Image.Image) -> Image.Image:
     """A frame in the size and the number of colours of the picture."""
     height = round(frame.height * WIDTH / frame.width)
     scaled = frame.convert("RGB").resize((WIDTH, height), Image.Resampling.LANCZOS)
-    return scaled.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    # two rounds of k-means: without them large areas get the tint of something small
+    return scaled.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
 
 
 def main() -> None:

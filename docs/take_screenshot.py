@@ -19,9 +19,10 @@ def main() -> None:
     report = Path(sys.argv[1]).resolve()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=shutil.which("chromium"),
+            args=["--no-sandbox", "--use-angle=swiftshader"],
         )
-        page = browser.new_page(viewport={"width": 1280, "height": 860})
+        page = browser.new_page(viewport={"width": 1280, "height": 1180})
         page.goto(report.as_uri())
         page.locator("#map .mark-symbol path").first.wait_for(state="attached")
         if (changed := page.locator("#changes a")).count():

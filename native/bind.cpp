@@ -1,9 +1,9 @@
 // The extension module: every binding file adds its functions.
 #include <nanobind/stl/string.h>
-#include <unistd.h>
 
 #include "bind.hpp"
 #include "isa.hpp"
+#include "process.hpp"
 
 void bind_documents(nb::module_ &m);
 void bind_rows(nb::module_ &m);
@@ -22,11 +22,11 @@ bool signal_raised() {
 
 // In a forked process the thread that forked is the main one.
 unsigned long main_thread() {
-  static pid_t process = 0;
+  static long process = 0;
   static unsigned long ident = 0;
-  if (process != getpid()) {
+  if (process != biterms::process_id()) {
     ident = nb::cast<unsigned long>(nb::module_::import_("threading").attr("main_thread")().attr("ident"));
-    process = getpid();
+    process = biterms::process_id();
   }
   return ident;
 }

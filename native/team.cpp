@@ -1,13 +1,12 @@
 #include "team.hpp"
 
-#include <unistd.h>
-
 #include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <system_error>
 
 #include "interrupt.hpp"
+#include "process.hpp"
 
 namespace biterms {
 namespace {
@@ -20,7 +19,7 @@ class Team {
   static Team &here() {
     static std::atomic<Team *> current{nullptr};
     Team *team = current.load();
-    while (!team || team->process_ != getpid()) {
+    while (!team || team->process_ != process_id()) {
       Team *own = new Team;
       if (current.compare_exchange_strong(team, own)) return *own;
       delete own;  // somebody was faster; it has no threads yet
@@ -89,7 +88,7 @@ class Team {
     --sleeping_;
   }
 
-  const pid_t process_ = getpid();
+  const long process_ = process_id();
   std::mutex busy_, mutex_;
   std::condition_variable wake_;
   const std::function<void(int, int)> *work_ = nullptr;

@@ -16,6 +16,7 @@ from hypothesis import settings
 from tests.examples import TIMES
 
 if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
     from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -54,6 +55,18 @@ def data_dir() -> Path:
 def project() -> Path:
     """The folder of the project."""
     return ROOT
+
+
+@pytest.fixture
+def duck() -> Iterator[DuckDBPyConnection]:
+    """A database of DuckDB in memory.
+
+    It is imported here: frozen with the tests it would complain at the end that it was not freed.
+    """
+    import duckdb
+
+    with duckdb.connect() as database:
+        yield database
 
 
 @pytest.fixture(scope="session")

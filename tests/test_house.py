@@ -90,7 +90,8 @@ def test_every_extra_is_real() -> None:
     extras = importlib.metadata.metadata("biterms").get_all("Provides-Extra") or []
     languages = {"chinese", "japanese", "thai", "cjk"}
     brokers = {"redis", "kafka"}
-    others = {"report", "serve", "parquet", "bench", "paper", "test", "all"}
+    others = {"sklearn", "report", "serve", "parquet", "cluster", "spark", "bench", "paper"}
+    others |= {"test", "docs", "all"}
     assert set(extras) == others | languages | brokers
 
 
@@ -102,9 +103,10 @@ def test_subnormals_survive_the_import_in_every_thread(isa: str) -> None:
 
 def test_import_is_silent_and_leaves_extras_alone() -> None:
     done = run_python(
-        "import sys, biterms, biterms.serve, biterms.streams\n"
+        "import sys, biterms, biterms.cluster, biterms.serve, biterms.spark, biterms.streams\n"
         "extras = {'gensim', 'matplotlib', 'altair', 'pyarrow', 'redis', 'confluent_kafka'}\n"
-        "extras |= {'fastapi', 'uvicorn'}\n"
+        "extras |= {'fastapi', 'uvicorn', 'dask', 'distributed', 'pyspark'}\n"
+        "extras |= {'pandas', 'sklearn'}\n"
         "print(*extras & set(sys.modules))"
     )
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import importlib.metadata
+import json
 import os
 import re
 import subprocess
@@ -110,6 +111,20 @@ def test_wheel_holds_the_package_and_nothing_else(wheel: Path, project: Path) ->
     assert wanted <= names
     assert len(compiled) == 1
     assert not rest
+
+
+def test_wheel_says_what_is_compiled_into_it(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    [name] = [name for name in archive.namelist() if ".dist-info/sboms/" in name]
+    bill = json.loads(archive.read(name))
+    own = bill["metadata"]["component"]
+    assert (bill["bomFormat"], own["version"]) == (
+        "CycloneDX",
+        importlib.metadata.version("biterms"),
+    )
+    parts = {part["name"]: part.get("version", "") for part in bill["components"]}
+    for library in ("nanobind", "robin-map"):
+        assert re.fullmatch(r"[0-9]+[.][0-9]+[.][0-9]+", parts[library])
 
 
 def test_wheel_is_what_is_installed_here(wheel: Path) -> None:

@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from biterms.errors import (
         BitermsError,
         BusyError,
+        ClusterError,
         InputError,
         LanguageWarning,
         MissingExtra,
         MissingPackage,
+        NotFittedError,
         SettingError,
         StopLearning,
         StoreError,
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from biterms.measures.evaluate import Evaluation
     from biterms.measures.lpp import ShortDocuments
     from biterms.models import BTM, HDP, LDA, OnBag
+    from biterms.store.budget import MemoryBudget
     from biterms.text import Profile, Vectoriser, sample_headlines
     from biterms.text.readers import Columns, Encoding, Location, Record, Trouble, read
     from biterms.text.times import TimeColumn
@@ -57,9 +60,10 @@ if TYPE_CHECKING:
 _ROOMS = {
     "bags": ("BagOfBigrams", "BagOfBiterms", "InOrder", "Paired"),
     "errors": (
-        *("BitermsError", "BusyError", "InputError", "LanguageWarning", "MissingExtra"),
-        *("MissingPackage", "SettingError", "StopLearning", "StoreError", "TimeWarning"),
-        "TopicLimitWarning",
+        *("BitermsError", "BusyError", "ClusterError", "InputError", "LanguageWarning"),
+        *("MissingExtra", "MissingPackage", "NotFittedError", "SettingError", "StopLearning"),
+        "StoreError",
+        *("TimeWarning", "TopicLimitWarning"),
     ),
     "learning": ("KPS", "SVB", "SVI", "Annealed", "BatchVB"),
     "learning.priors": ("CoverageWarning",),
@@ -67,6 +71,7 @@ _ROOMS = {
     "measures.evaluate": ("Evaluation",),
     "measures.lpp": ("ShortDocuments",),
     "models": ("BTM", "HDP", "LDA", "OnBag"),
+    "store.budget": ("MemoryBudget",),
     "text": ("Profile", "Vectoriser", "sample_headlines"),
     "text.readers": ("Columns", "Encoding", "Location", "Record", "Trouble", "read"),
     "text.times": ("TimeColumn",),
@@ -103,6 +108,7 @@ __all__ = [
     "BusyError",
     "Change",
     "Changes",
+    "ClusterError",
     "Columns",
     "CoverageWarning",
     "Differences",
@@ -115,9 +121,11 @@ __all__ = [
     "InputError",
     "LanguageWarning",
     "Location",
+    "MemoryBudget",
     "Merge",
     "MissingExtra",
     "MissingPackage",
+    "NotFittedError",
     "OnBag",
     "Pair",
     "Paired",

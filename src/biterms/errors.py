@@ -47,6 +47,22 @@ class SettingError(BitermsError, ValueError):
     """
 
 
+class NotFittedError(BitermsError, ValueError, AttributeError):
+    """A model is asked for what it has learnt before it has learnt anything.
+
+    Where scikit-learn has been imported, it is also scikit-learn's error of that name.
+
+    Examples
+    --------
+    >>> import biterms
+    >>> try:
+    ...     biterms.TopicModel(20).topics()
+    ... except biterms.NotFittedError as error:
+    ...     print(error)
+    this TopicModel has learnt nothing yet: call fit or update first
+    """
+
+
 class StoreError(BitermsError):
     """A model cannot be read from there or written there; what was there is unchanged.
 
@@ -74,6 +90,20 @@ class StopLearning(BitermsError):
     >>> texts = ["late goal", "goal and match"] * 1000
     >>> biterms.TopicModel(lda).fit(texts, progress=enough).model_.n_docs_
     500
+    """
+
+
+class ClusterError(BitermsError, RuntimeError):
+    """The workers of a cluster cannot do their part; the model stays as it was.
+
+    Examples
+    --------
+    >>> import biterms.cluster
+    >>> try:
+    ...     biterms.cluster.fit("news.csv", biterms.TopicModel(5), "tpc://10.0.0.1:8786")
+    ... except biterms.ClusterError as error:
+    ...     print(error)
+    no scheduler answers at tpc://10.0.0.1:8786 (unknown address scheme 'tpc' ...
     """
 
 
@@ -162,6 +192,10 @@ class MissingPackage(BitermsError, ImportError):
 
     def __init__(self, what: str, package: str) -> None:
         super().__init__(f"{what} needs another package: pip install {package}")
+        self._given = what, package
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._given
 
 
 class MissingExtra(BitermsError, ImportError):
@@ -176,3 +210,7 @@ class MissingExtra(BitermsError, ImportError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an optional package: pip install 'biterms[{extra}]'")
+        self._given = what, extra
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._given

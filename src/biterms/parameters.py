@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from functools import cache
 from typing import Any, Self
 
-from biterms.errors import SettingError
+from biterms.errors import NotFittedError, SettingError
 
 
 class Parameters:
@@ -81,6 +83,16 @@ class Parameters:
                 setattr(self, name, value)
         return self
 
+    def unfitted(self) -> Self:
+        """Another one with the same settings, which has learnt nothing.
+
+        Returns
+        -------
+        Parameters
+            Of the same class; settings are copied.
+        """
+        return type(self)(**deepcopy(self.get_params(deep=False)))
+
     def __repr__(self) -> str:
         """The constructor call, with the settings that differ from the defaults."""
         defaults = _arguments(type(self).__init__)
@@ -90,6 +102,41 @@ class Parameters:
             if not _equal(value, defaults[name].default)
         ]
         return f"{type(self).__name__}({', '.join(changed)})"
+
+
+def not_fitted(message: str) -> NotFittedError:
+    """The error of an estimator that has learnt nothing, for who knows scikit-learn's one, too."""
+    theirs = sys.modules.get("sklearn.exceptions")
+    if theirs is None:  # nobody here can ask for it
+        return NotFittedError(message)
+    both = type(NotFittedError.__name__, (NotFittedError, theirs.NotFittedError), {})
+    error: NotFittedError = both(message)
+    return error
+
+
+def scikit_tags(*, preserves: tuple[str, ...] = (), **input_tags: bool) -> Any:
+    """What kind of input and output scikit-learn may expect of a transformer.
+
+    Parameters
+    ----------
+    preserves : tuple of str
+        Types of numbers that come out as they go in.
+    **input_tags
+        As `sklearn.utils.InputTags` has them.
+
+    Returns
+    -------
+    sklearn.utils.Tags
+        For ``__sklearn_tags__``, which nothing but scikit-learn asks for.
+    """
+    from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
+
+    return Tags(
+        estimator_type=None,
+        target_tags=TargetTags(required=False),
+        transformer_tags=TransformerTags(preserves_dtype=list(preserves)),
+        input_tags=InputTags(**input_tags),
+    )
 
 
 @cache

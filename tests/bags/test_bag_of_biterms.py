@@ -18,13 +18,13 @@ from scipy import sparse
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
-from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from biterms import BagOfBiterms, Vectoriser
 from biterms.bags import bag_of_biterms, pair_rows
 from biterms.bags.runs import Run, Runs
 from biterms.errors import InputError, SettingError
 from tests.examples import examples
+from tests.scikit_checks import checks_of
 
 ORDERS = [range(15), range(14, -1, -1)]
 TEXTS = ["bank river bank", "river bank boat", "bank money", "money loan bank money", ""]
@@ -148,12 +148,7 @@ def test_runs_add_up(runs: list[dict[int, int]], memory: int, least: int) -> Non
 
 
 @pytest.mark.parametrize(
-    ("estimator", "check"),
-    [
-        pytest.param(*both, id=f"{number}-{both[1].func.__name__}")
-        for number, both in enumerate(estimator_checks_generator(BagOfBiterms(n_threads=1)))
-        if both[1].func.__name__ != "check_array_api_input"  # skips itself
-    ],
+    ("estimator", "check"), list(checks_of("BagOfBiterms", BagOfBiterms(n_threads=1)))
 )
 def test_scikit_learns_own_checks(estimator: Any, check: Any) -> None:
     check(estimator)

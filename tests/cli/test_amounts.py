@@ -65,15 +65,19 @@ def test_a_report_of_a_large_file_says_so(
     assert written.startswith("written to ")
 
 
-@pytest.mark.parametrize("more", [[], ["-q"], ["--stream"]], ids=["fit", "quiet", "stream"])
-def test_very_many_texts_are_better_streamed(
+MORE = [[], ["-q"], ["--stream"], ["--memory", "1G"]]
+
+
+@pytest.mark.parametrize("more", MORE, ids=["fit", "quiet", "stream", "memory"])
+def test_very_many_texts_are_better_kept_on_disk_or_streamed(
     files: Path, tmp_path: Path, more: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Err
 ) -> None:
     monkeypatch.setattr(learning, "MANY", 399)
     typed = ["fit", f"{files}/news.txt", "-o", str(tmp_path / "m"), "-k", "3", *more]
     assert app.run(typed) == 0
-    hint = "over 399 texts, whose counts are all held in memory: --stream learns"
-    assert capsys.readouterr().err.count(hint) == ("--stream" not in more)
+    hint = "over 399 texts, whose counts are all held in memory: --memory 2G keeps them on disk, "
+    held = not {"--stream", "--memory"} & {*more}
+    assert capsys.readouterr().err.count(hint + "--stream learns") == held
 
 
 @pytest.mark.parametrize(("n_topics", "warned"), [(200, False), (201, True)])

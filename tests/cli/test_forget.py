@@ -20,7 +20,7 @@ def followed(run: Run, folder: Path) -> None:
 
 def test_texts_are_forgotten(run: Run, tmp_path: Path) -> None:
     followed(run, tmp_path)
-    (tmp_path / "ids.txt").write_text("n3\n\nn5\nnobody\n")
+    (tmp_path / "ids.txt").write_bytes("\ufeffn3\r\n\r\nn5\r\nnobody\r\n".encode())  # of Windows
     (tmp_path / "key").write_bytes(b"secret")
     asked = ("--ids-file", "ids.txt", "--key-file", "key", "--json")
     done = run("forget", "live", *asked, cwd=tmp_path)

@@ -35,7 +35,7 @@ def test_merge(run: Run, folder: Path) -> None:
 def test_what_cannot_be_merged_says_why(run: Run, folder: Path) -> None:
     done = run("merge", "1", "2", "-o", "none", cwd=folder)
     assert done.returncode == 2
-    assert "give the model that they began with as base" in done.stderr
+    assert "whose texts would count twice: give that model as base" in done.stderr
     assert not (folder / "none").exists()
     done = run("merge", "annealed", "annealed", "-o", "none", cwd=folder)
     assert "error: --learner annealed weighs documents" in done.stderr

@@ -50,8 +50,8 @@ def test_btm_learns_more_and_is_reported(
     ("option", "value", "message"),
     [
         ("--seeds", "news.txt", "leave --seeds and --prior out"),
-        ("--learner", "svb", "leave --biterms, --learner, --memory and --half-life out"),
-        ("--memory", "30d", "leave --biterms, --learner, --memory and --half-life out"),
+        ("--learner", "svb", "leave --biterms, --learner, --remember and --half-life out"),
+        ("--remember", "30d", "leave --biterms, --learner, --remember and --half-life out"),
         ("--threads", 2, "--threads 2: --model btm draws in one thread"),
     ],
 )

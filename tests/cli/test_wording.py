@@ -21,7 +21,7 @@ from tests.cli.conftest import Run
         ),
         ("n_topics='auto' needs BatchVB()", "--topics auto needs --learner batch"),
         ("such as HDP(40), or LDA(n_topics=3).", "such as --topics 40, or --topics 3."),
-        ("such as Annealed(most='30d')", "such as --memory 30d"),
+        ("such as Annealed(most='30d')", "such as --remember 30d"),
         ("prune=True without max_words.", "--prune without --max-words."),
         ("expected None (no stemming)", "expected none (no stemming)"),
         ("max_df=0.5 is less than min_df=3, so", "--max-df 0.5 is less than --min-df 3, so"),

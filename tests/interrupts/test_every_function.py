@@ -22,7 +22,7 @@ EXPECTED = {
     "counts": {"State.commit", "State.finish", "Posterior.add", "Posterior.learn"}
     | {"prune", "best_alpha", "prequential_lpp", "Chain.return_to"},
     "changes": {"remapped", "merged", "State.set", "Samples.remapped"},
-    "texts": {"Piece._follow", "Vocabulary.apply", "Vocabulary._with_words", "Vocabulary._some"}
+    "texts": {"Piece._follow", "Vocabulary.apply", "Vocabulary._with_words", "Vocabulary._keep"}
     | {"Vocabulary.aged", "with_phrases", "Memory.after", "Incoming.forget", "Incoming.rest"}
     | {"TopicModel._note_rest", "TopCounts.after", "TopCounts.chosen", "TopCounts.without"}
     | {"TopicModel.fit", "Sample.watch", "State.finish", "Posterior.add", "Posterior.learn"},

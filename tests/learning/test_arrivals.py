@@ -113,7 +113,7 @@ def test_a_longer_span_than_before_begins_with_what_is_known() -> None:
 def test_a_collection_has_no_order(span: float) -> None:
     rng = np.random.default_rng(1)
     times = np.round(1e9 + rng.exponential(1000.0, 4000), 1)
-    arrivals, newest = Arrivals.of(times, span), times.max()
+    arrivals, newest = Arrivals.of(np.array_split(times, 3), span), times.max()
     arrivals.check(4000)
     assert len(arrivals.times) <= PARTS + 1
     least, most = (int((times >= newest - s).sum()) for s in (span * (1 - 1 / PARTS), span))

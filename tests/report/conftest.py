@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,9 +24,14 @@ class Opened:
     messages: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
 
+    def _hear(self, text: str) -> None:
+        """What a driver says of its own speed, as that of software rendering does, is not ours."""
+        if "GL Driver Message" not in text:
+            self.messages.append(text)
+
     def listen(self) -> dict[str, Callable[[Any], None]]:
         listeners: dict[str, Callable[[Any], None]] = {
-            "console": lambda message: self.messages.append(message.text),
+            "console": lambda message: self._hear(message.text),
             "pageerror": lambda error: self.messages.append(str(error)),
             "request": lambda request: self.requests.append(request.url),
         }
@@ -35,6 +41,15 @@ class Opened:
 
 
 Open = Callable[..., Opened]
+
+
+@pytest.fixture(scope="session")
+def axe(project: Path) -> str:
+    """The source of axe-core, which looks for what some people cannot use."""
+    path = project / "web/node_modules/axe-core/axe.min.js"
+    if not path.is_file():
+        pytest.skip("no Node: axe-core is not in web/node_modules; npm install in web/")
+    return path.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="session")

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from biterms.topics.document_map import DocumentMap
 from biterms.topics.over_time import TopicsOverTime
+from biterms.topics.per_class import TopicsPerClass
 from biterms.topics.positions import positions
 from biterms.topics.report_data import ReportData, ReportTopic
+from biterms.topics.themes import Theme
 from biterms.topics.views import Example, Pair, Topic, Word
 
 ATTACK = "</script><script>window.hit = 1</script><img src=x onerror='window.hit = 1'>{{script}}"
@@ -41,6 +45,55 @@ def sample(
         {text or "wörd": ((0, 0.5),)}
         | {f"word{i}": ((i % n_topics, 0.75), ((i + 1) % n_topics, 0.25)) for i in range(n_words)},
     )
+
+
+@cache
+def story(n_topics: int = 12, *, n_times: int = 6, per_topic: int = 40) -> ReportData:
+    """The same with a headline, three themes, two classes and a point for each of some texts.
+
+    Texts of topic k are on a circle around the k-th corner of a grid, and each period has as many.
+    """
+    data = sample(n_topics, n_times=n_times)
+    sizes = {shown.topic.id: shown.topic.size for shown in data.topics}
+    themes = [
+        Theme(f"theme {i}", tuple(range(i, n_topics, 3)), sum(list(sizes.values())[i::3]))
+        for i in range(3)
+    ]
+    rng = np.random.default_rng(1)
+    shares = rng.dirichlet(np.ones(n_topics), 2)
+    classes = TopicsPerClass(
+        classes=("left", "right"),
+        ids=tuple(range(n_topics)),
+        labels=tuple(f"label {k}" for k in range(n_topics)),
+        shares=shares,
+        documents=np.array([300, 200]),
+        n_given=500,
+    )
+    return replace(
+        data,
+        headline=("480 texts, mostly about theme 0.", "label 3 rose most."),
+        themes=tuple(sorted(themes, key=lambda theme: -theme.size)),
+        classes=classes,
+        documents=points(n_topics, n_times, per_topic),
+        topics=tuple(
+            replace(one, relatives=((one.topic.id + 1) % n_topics,)) for one in data.topics
+        ),
+    )
+
+
+def points(n_topics: int, n_times: int, per_topic: int) -> DocumentMap:
+    """Topic k in column k modulo 4 of a grid; as many points without a time as in a period."""
+    columns = n_times + 1
+    counts = np.full((n_topics, columns), per_topic // columns, dtype=np.uint32)
+    counts[:, -1] += per_topic - counts.sum(axis=1, dtype=np.uint32)
+    xs, ys = [], []
+    for k in range(n_topics):
+        for n in counts[k].tolist():
+            angle = np.linspace(0, np.pi, n)
+            xs.append(500 + 1000 * (k % 4) - 200 * np.cos(angle))
+            ys.append(500 + 1000 * (k // 4) + 200 * np.sin(angle))
+    x, y = (np.concatenate(parts).astype(np.uint16) for parts in (xs, ys))
+    return DocumentMap(tuple(range(n_topics)), counts, x, y, (-1.0, -1.0, 1.0, 1.0), len(x))
 
 
 def _grid(sizes: np.ndarray) -> np.ndarray:

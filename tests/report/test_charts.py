@@ -12,6 +12,7 @@ import pytest
 import vl_convert
 
 from biterms.report.charts import bundle, specifications
+from biterms.topics import themes
 
 STYLE = files("biterms.report").joinpath("assets", "page.css").read_text(encoding="utf-8")
 LIGHT, DARK = (
@@ -23,6 +24,8 @@ ROWS = {
     "map": [{"x": 1, "y": 2, "area": 9, "strength": 1, "nameX": 1, "nameY": 2, "name": "a"}],
     "time": [{"t": 0, "time": 0, "share": 0.5, "peak": True}, {"t": 1, "time": 9e7, "share": 0.25}],
     "times": [{"t": 0, "time": 0, "share": 0.5, "peak": True, "panel": "000first"}],
+    "stream": [{"t": t, "time": t, "texts": 5, "theme": k} for t in range(3) for k in range(2)],
+    "classes": [{"panel": "000a", "class": "x", "share": 0.5, "low": 0.4, "high": 0.6}],
 }
 
 
@@ -75,6 +78,16 @@ def test_contrast_is_enough(scheme: dict[str, str]) -> None:
             assert contrast(scheme[text], scheme[ground]) >= 4.5, (text, ground)
     for sign in ("bar", "pair", "edge", "chosen"):
         assert contrast(scheme[sign], scheme["card"]) >= 3, sign
+
+
+@pytest.mark.parametrize(("colours", "scheme"), [(themes.LIGHT, LIGHT), (themes.DARK, DARK)])
+def test_colours_of_themes_can_be_told_from_the_ground(
+    colours: tuple[str, ...], scheme: dict[str, str]
+) -> None:
+    assert len(set(colours)) == themes.MOST_THEMES
+    for colour in colours:
+        assert contrast(colour, scheme["card"]) >= 3, colour
+        assert contrast(colour, scheme["page"]) >= 3, colour
 
 
 def contrast(one: str, other: str) -> float:

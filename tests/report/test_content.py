@@ -113,5 +113,10 @@ def test_figures_have_names_and_known_ones_an_explanation() -> None:
 
 
 def test_provenance_has_names_and_answers_for_people() -> None:
-    rows = provenance_rows({"n_docs": "12", "stopped": "False", "my_own": "x"})
-    assert rows == [["texts", "12"], ["stopped early", "no"], ["my own", "x"]]
+    rows = provenance_rows({"n_docs": "12345", "stopped": "False", "seed": "12345", "my_own": "x"})
+    assert rows == [
+        ["texts", "12,345"],
+        ["stopped early", "no"],
+        ["seed", "12345"],
+        ["my own", "x"],
+    ]

@@ -74,7 +74,7 @@ def test_words_by_probability_or_relevance(opened: Open) -> None:
 def test_search_finds_the_topics_of_a_word(opened: Open) -> None:
     page = opened(sample()).page
     assert highlighted(page) == {0}
-    page.get_by_label("Search for a word, a label or a topic number").fill("WORD7")
+    page.get_by_label("Search for words, labels or a topic number").fill("WORD7")
     block = page.locator("#result-blocks > div").first
     expect(block.locator("h3")).to_have_text("word7")
     expect(block.locator("tbody tr").nth(0)).to_contain_text("label 7")

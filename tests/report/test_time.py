@@ -70,7 +70,7 @@ def test_the_chart_shows_its_peak_and_any_period_by_keyboard(opened: Open) -> No
 
 def test_the_values_under_the_pointer_in_all_panels(opened: Open) -> None:
     page = opened(sample(4, n_times=5)).page
-    panels = page.locator("#times-chart svg .role-scope > g > path.background")
+    panels = page.locator("#times-chart svg .role-scope.cell > g > path.background")
     expect(panels).to_have_count(4)
     panels.nth(1).scroll_into_view_if_needed()
     box = panels.nth(1).bounding_box()

@@ -66,9 +66,10 @@ class Running:
         self._there = threading.Event()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        assert self._there.wait(60), self.said
+        self._there.wait(60)
         found = re.search(r"served at (http://\S+:(\d+));", "".join(self.said))
-        assert found, self.said
+        if found is None:
+            raise AssertionError(f"no server, but {self.close()!r}")
         self.url, self.port = found[1], int(found[2])
 
     def _read(self) -> None:

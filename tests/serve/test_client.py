@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from biterms import SettingError, load
-from biterms.serve import Client, Refused
+from biterms.serve import Client, Refused, shapes
 from tests.serve.running import Running, running
 from tests.serve.test_events import go_on
 
@@ -43,6 +43,24 @@ def test_every_question(client: Client, server: Running, live: Path) -> None:
     [row] = client.assign(["bread oven soup"])
     assert row["probability"] == load(live).assign(["bread oven soup"])[0].probability
     assert client.explain(["bread oven soup"])[0]["text"] == "bread oven soup"
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "said"),
+    [
+        ("topics", shapes.TopicsAsked, {"window"}),
+        ("topics/{id}", shapes.TopicAsked, {"id"}),
+        ("texts", shapes.TextsAsked, set()),
+        ("timeline", shapes.TimelineAsked, set()),
+        ("alarms", shapes.AlarmsAsked, set()),
+    ],
+)
+def test_what_can_be_asked_is_what_the_server_describes(
+    server: Running, path: str, asked: type, said: set[str]
+) -> None:
+    """Types of keywords, and parameters of the method itself."""
+    described = server.get("openapi.json")["paths"][f"/v1/{path}"]["get"]["parameters"]
+    assert {one["name"] for one in described} == {*asked.__annotations__} | said
 
 
 def test_edits(client: Client) -> None:

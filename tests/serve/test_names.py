@@ -53,12 +53,17 @@ def test_half_of_a_name_are_words(label: str, words: list[str], expected: bool) 
 
 def test_a_new_topic_is_called_by_its_texts() -> None:
     with closing(sqlite3.connect(":memory:")) as db:
-        db.execute("CREATE TABLE recent (topic INTEGER, text TEXT)")
+        for table in ("recent", "typical"):
+            db.execute(f"CREATE TABLE {table} (topic INTEGER, text TEXT)")
         texts = [(1, f"the team scores goal {i}") for i in range(9)]
         texts += [(4, "The volcano erupts"), (4, "ash of the volcano"), (None, "xyzzy xyzzy")]
         db.executemany("INSERT INTO recent VALUES (?, ?)", texts)
         assert from_texts(db, [4, 9]) == {4: "volcano, ash, erupts"}
         assert from_texts(db, []) == {}
+        # a topic that leads none of the newest texts, and a text that is in both tables
+        kept = [(9, "The tram is late"), (9, "no tram today"), (4, "ash of the volcano")]
+        db.executemany("INSERT INTO typical VALUES (?, ?)", kept)
+        assert from_texts(db, [4, 9]) == {4: "volcano, ash, erupts", 9: "tram, late, today"}
 
 
 def test_names_are_the_same_in_all_views(live: Path, server: Running) -> None:

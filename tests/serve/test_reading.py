@@ -251,6 +251,26 @@ def test_health_and_metrics(server: Running, live: Path) -> None:
     assert {name.partition("{")[0] for name in values} <= {*told}
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/assets/app.js", "/v1/about", "/v1/topics?window=7d", "/v1/digest.atom", "/v1/nope"],
+)
+def test_the_head_alone_is_that_of_the_answer(server: Running, path: str) -> None:
+    head, whole = server.ask("HEAD", path), server.ask("GET", path)
+    assert (head.status, head.body) == (whole.status, b"")
+    kept = {name: value for name, value in whole.headers.items() if name != "date"}
+    assert {name: value for name, value in head.headers.items() if name != "date"} == kept
+    assert whole.body
+
+
+def test_the_head_of_events_ends(server: Running) -> None:
+    head = server.ask("HEAD", "/v1/events")
+    assert (head.status, head.body) == (200, b"")
+    assert head.headers["content-type"].startswith("text/event-stream")
+    assert server.get("health")["server"]["events"] == 0
+    assert server.ask("HEAD", "/v1/assign").status == 405
+
+
 def test_a_nasty_document_comes_back_as_data(server: Running) -> None:
     answer = server.ask("GET", "/v1/texts?limit=1&explain=true")
     assert answer.headers["content-type"] == "application/json"

@@ -51,3 +51,26 @@ def test_nothing_is_left_of_another_stream(live: Path, tmp_path: Path, how: str)
         with running(served) as other:
             eventually(lambda: told(server) == told(other))
         assert len(told(server)) == 2 < len(before)
+
+
+def test_those_who_listen_are_told_that_the_stream_is_gone(live: Path, tmp_path: Path) -> None:
+    """And nothing of it is told any more, neither tables nor what the model knows."""
+    folder = Path(shutil.copytree(live, tmp_path / "news.live"))
+    with running(folder) as server, Client(server.url) as client:
+        events = client.events()
+        assert next(events)["documents"] == 1500
+        folder.rename(tmp_path / "elsewhere")
+        told = next(events)
+        assert (told["documents"], told["arrived"], told["topics"]) == (0, None, None)
+        for path in ("topics", "texts", "digest", "about", "health"):
+            answer = server.ask("GET", f"/v1/{path}")
+            assert answer.status == 503
+            assert "is gone: the folder was deleted or moved" in answer.error["found"]
+            assert "put it back" in answer.error["action"]
+        assert server.get("moments") == {"moments": []}
+        eventually(lambda: server.ask("POST", "/v1/assign", {"text": "goal"}).status == 503)
+        (tmp_path / "elsewhere").rename(folder)
+        back = next(one for one in events if one["documents"])
+        assert back["documents"] == 1500
+        eventually(lambda: server.ask("POST", "/v1/assign", {"text": "goal"}).status == 200)
+        events.close()

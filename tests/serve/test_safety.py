@@ -68,7 +68,7 @@ def test_a_token_is_asked_for_and_never_shown(live: Path, tmp_path: Path) -> Non
         assert server.get("about", Authorization=f"Bearer {TOKEN}")["name"] == "news.live"
         assert server.get("about", Authorization=f"bearer {TOKEN}")["name"] == "news.live"
         assert server.ask("GET", "/").status == 200, "the page must be there to ask for the token"
-        assert server.ask("GET", "/assets/plain.css").status == 200
+        assert server.ask("GET", "/assets/app.css").status == 200
         for path in ("/v1/docs", "/v1/openapi.json"):  # they hold no data
             assert server.ask("GET", path).status == 200
         said = server.close()
@@ -136,7 +136,7 @@ def test_read_only(live: Path) -> None:
 
 
 def test_every_answer_has_the_headers_that_keep_browsers_safe(server: Running) -> None:
-    for path in ("/", "/v1/docs", "/v1/about", "/v1/nope", "/assets/plain.css", "/v1/metrics"):
+    for path in ("/", "/v1/docs", "/v1/about", "/v1/nope", "/assets/app.css", "/v1/metrics"):
         headers = server.ask("GET", path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy

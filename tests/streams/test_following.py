@@ -95,3 +95,26 @@ def test_two_streams_at_a_time_leave_the_process_as_it_was(tmp_path: Path) -> No
         first.set()
         ends_last.result()
     assert settings() == before
+
+
+@pytest.mark.parametrize("froze", [False, True])
+def test_what_a_program_hides_from_its_garbage_collector_stays_hidden(
+    tmp_path: Path, *, froze: bool
+) -> None:
+    """A server freezes what it has loaded, so that processes share it; so do these tests."""
+    gc.unfreeze()
+    if froze:
+        gc.freeze()
+    before, during = gc.get_freeze_count(), list[int]()
+    try:
+        follow(
+            Texts(RECORDS[:100]),
+            tmp_path,
+            new(),
+            most=100,
+            progress=lambda _: during.append(gc.get_freeze_count()),
+        )
+        assert min(during) > 1000
+        assert abs(gc.get_freeze_count() - before) <= before // 10
+    finally:
+        gc.freeze()

@@ -272,6 +272,77 @@ def test_dead_letters_lose_their_texts(tmp_path: Path, clock: Clock) -> None:
     assert traces(live, GONE) == []
 
 
+def test_a_dead_letter_is_known_by_its_id_or_its_text(tmp_path: Path, clock: Clock) -> None:
+    live = tmp_path / "live"
+    followed(live, clock, RECORDS)
+    gone = [
+        '{"id": "n352", "text": "half a te',
+        '{"text": "half a text", "id":"n352"',
+        "n352,2026-01-01,half a text",
+        '2026-01-01;"n352";half a text',
+        json.dumps({"body": f'caf\u00e9 "{RECORDS[351].text}"'}),
+    ]
+    others = ['{"id": "n3521", "text": "n352 is not mine"}', "n352 and others"]
+    for data in (*gone, *others):
+        _buried(live, data)
+    found = forget(live, IDS)
+    assert (found.letters, found.documents) == (len(gone), len(GONE))
+    assert [letter.data for letter in dead_letters(live)] == ["" for _ in gone] + others
+
+
+def test_an_id_that_only_a_dead_letter_has(tmp_path: Path, clock: Clock) -> None:
+    """Nothing has been learnt from it, so the model and its states stay."""
+    live = tmp_path / "live"
+    followed(live, clock, RECORDS, states="30d")
+    _buried(live, '{"id": "broken1", "text": "my private0351x')
+    (live / "notes [1].txt").write_text("mine")
+    before = [*timeline(live)], [moment.step for moment in moments(live)], loaded(live)
+    with pytest.raises(InputError, match="no document has one of these ids"):
+        forget(live, ["broken2"])
+    found = forget(live, ["broken1", "broken2"])
+    assert (found.letters, found.documents, found.missing) == (1, 0, ["broken2"])
+    assert (found.state, found.step) == (10, 10)
+    assert b"private0351x" not in b"".join(
+        path.read_bytes() for path in live.rglob("*") if path.is_file()
+    )
+    assert [*timeline(live)] == before[0]
+    assert [moment.step for moment in moments(live)] == before[1]
+    assert_same(loaded(live), before[2])
+    assert (live / "notes [1].txt").read_text() == "mine"
+    [line] = audits(live)
+    assert (line.documents, line.missing, line.before) == (0, 1, line.after)
+    assert not beside(live).exists()
+    assert forget(live, IDS).documents == len(GONE)
+
+
+def _buried(live: Path, data: str) -> None:
+    with closing(sqlite3.connect(live / "stream.sqlite")) as db, db:
+        asked = (
+            "INSERT INTO dead (step, source, position, reason, data) VALUES (1, 'x', 'p', 'r', ?)"
+        )
+        db.execute(asked, (data,))
+
+
+def test_files_of_others_in_the_folder_stay(tmp_path: Path, clock: Clock) -> None:
+    """A sink that writes there, notes; and who may read the folder."""
+    live = tmp_path / "live"
+    followed(live, clock, RECORDS[:100])
+    sink = JsonLinesSink(live / "topics.jsonl")
+    followed(live, clock, RECORDS, sinks=sink)
+    (live / "notes").mkdir()
+    (live / "notes" / "mine.txt").write_text("mine")
+    live.chmod(0o700)
+    assert forget(live, IDS).left == []
+    assert (live / "notes" / "mine.txt").read_text() == "mine"
+    rows = [json.loads(line)["id"] for line in (live / "topics.jsonl").read_text().splitlines()]
+    assert len(rows) == N - 100 - len(GONE)
+    assert not {*rows} & {*IDS}
+    assert stat.S_IMODE(live.stat().st_mode) == 0o700
+    (live / "topics.jsonl").rename(tmp_path / "moved.jsonl")
+    [left] = forget(live, ["n410"]).left
+    assert left.endswith("nothing is there; if it was moved, remove its rows yourself")
+
+
 # sinks --------------------------------------------------------------------------------------------
 
 
@@ -337,8 +408,16 @@ def test_what_cannot_be_forgotten_says_why(tmp_path: Path, clock: Clock) -> None
     followed(short, clock, RECORDS, retain=None)
     with pytest.raises(InputError, match=r"no document has .* the journal has no texts"):
         forget(short, IDS)
-    with pytest.raises(InputError, match="has no journal"):
+    with pytest.raises(InputError, match="does not exist, expected the folder of a live model"):
         forget(tmp_path / "nowhere", IDS)
+    with pytest.raises(InputError, match="has no journal"):
+        forget(tmp_path, IDS)
+    with pytest.raises(InputError, match=r"ids='n351': expected a list of ids, such as \['n351'\]"):
+        forget(live, "n351")
+    with pytest.raises(InputError, match="an empty id was given"):
+        forget(live, ["n351", ""])
+    with pytest.raises(InputError, match="no ids were given"):
+        forget(live, [])
     for path in (live / "kept").glob("*.tables"):
         before.pop(path)
         path.unlink()

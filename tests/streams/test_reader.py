@@ -10,7 +10,7 @@ import pytest
 
 from biterms import InputError
 from biterms.streams import prevalence, status
-from biterms.streams.periods import DAY, HOUR, MINUTE, periods_of
+from biterms.streams.periods import DAY, HOUR, MINUTE, end_of, periods_of
 from tests.streams.models import RECORDS, undisturbed
 
 
@@ -43,6 +43,21 @@ def test_older_documents_have_longer_periods() -> None:
     assert lengths.tolist() == [MINUTE, MINUTE, HOUR, DAY]
     assert (begins % lengths == 0).all()
     assert ((begins <= times) & (times < begins + lengths)).all()
+
+
+@pytest.mark.parametrize(
+    ("begins", "end"),
+    [
+        ([-600, -120], -60),  # the newest minute is over
+        ([-600, -30], 0),  # it goes on
+        ([-600, 7200], 7260),  # a zone ahead of UTC
+        ([-600, 3 * DAY], -540),  # a clock that was wrong once
+        ([3 * DAY], 3 * DAY + 60),
+    ],
+)
+def test_windows_end_with_the_newest_texts(begins: list[int], end: int) -> None:
+    now = 1_700_000_000.0
+    assert end_of(now + np.array(begins), np.full(len(begins), MINUTE), now) == now + end
 
 
 def test_a_folder_without_a_stream_is_refused(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections import Counter
 from itertools import count
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from biterms import LDA, SVB, Annealed, Record, TopicModel, Vectoriser, Vectors
 from biterms.errors import InputError
+from biterms.learning.posterior import Posterior
 from biterms.streams import Progress, Texts, follow
 from biterms.streams import live as live_module
 from biterms.text.vectors import WordVectors
@@ -134,3 +136,19 @@ def test_a_stream_with_phrases_has_them_however_large_its_first_cut_is(
     model = follow(Texts(texts), tmp_path, model, every=50, most=most, within=None)
     assert model.model_.n_docs_ == len(texts)
     assert "silver lining" in model.words()
+
+
+def test_what_was_replaced_is_kept_by_nobody(tmp_path: Path) -> None:
+    known, most = list[weakref.ref[Posterior]](), [0]
+
+    def note(now: Progress) -> None:
+        if now.step % 3 == 1:
+            now.model.topics()  # somebody looks at it
+        posterior = now.model.model_.posterior_
+        if not known or known[-1]() is not posterior:
+            known.append(weakref.ref(posterior))
+        most[0] = max(most[0], sum(each() is not None for each in known))
+
+    followed(tmp_path, new(), progress=note)
+    assert len(known) > 3
+    assert most[0] <= 2  # one may be in use by the thread that infers

@@ -223,3 +223,12 @@ def test_few_words_wait_for_a_small_vocabulary_that_follows_its_stream() -> None
     assert Vectoriser(max_words=50, prune=True).most_waiting == 10_000
     assert Vectoriser(max_words=5_000, prune=True).most_waiting == 20_000
     assert Vectoriser(max_words=50, prune=True, candidates=7).most_waiting == 7
+
+
+def test_a_word_that_is_its_own_stem_is_held_once() -> None:
+    text = Vectoriser(min_df=1, language="english", stop_words=None)
+    text.fit(["budget vote", "votes for a budget", "budgets"])
+    names = {name: name for name in text.words_.forms.names}
+    same = [key for key in text.words_.keys if key in names]
+    assert "budget" in same
+    assert all(key is names[key] for key in same)

@@ -63,6 +63,48 @@ def test_a_stream_of_arrow_is_learnt_from() -> None:
     assert learn("update", reader, **NAMED) == EXPECTED
 
 
+@pytest.mark.parametrize("learning", ["fit", "update"])
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "batches", "ray"])
+def test_engines_hand_over_batches(learning: str, engine: str, duck: Any) -> None:
+    """Ray gives an iterable of tables, which is neither a list nor an iterator."""
+    news = pa.table(COLUMNS)
+    parts = [news[at : at + 7] for at in range(0, 60, 7)]
+    given: dict[str, Any] = {
+        "duckdb": duck.sql("SELECT * FROM news"),
+        "polars": pl.DataFrame(news).lazy(),
+        "batches": iter(parts),
+        "ray": OnlyIterable(parts),
+    }
+    assert learn(learning, given[engine], **NAMED) == EXPECTED
+
+
+class OnlyIterable:
+    def __init__(self, parts: list[Any]) -> None:
+        self._parts = parts
+
+    def __iter__(self) -> Any:
+        return iter(self._parts)
+
+
+def test_an_iterator_of_tables_needs_the_name_of_a_column(paper: TopicModel) -> None:
+    tables = [pa.table({"title": TEXTS[:5]}), pa.table({"title": TEXTS[5:9]})]
+    with pytest.raises(InputError, match=r"texts\[0\] is a Table: name the column of the texts"):
+        paper.update(iter(tables))
+    rows = paper.assign(iter(tables), text="title")
+    assert [row.label for row in rows] == [row.label for row in paper.assign(TEXTS[:9])]
+    assert paper.predict(tables).tolist() == paper.predict(TEXTS[:9]).tolist()
+
+
+def test_nothing_is_read_of_an_iterator_of_texts_before_it_is_needed(paper: TopicModel) -> None:
+    read: list[int] = []
+    rows = paper.assign(read.append(i) or text for i, text in enumerate(TEXTS))
+    assert not read
+    next(rows)
+    assert read
+    with pytest.raises(InputError, match="text='title' names a column, but a list_iterator was"):
+        paper.assign(iter(TEXTS), text="title")
+
+
 def test_what_a_record_says_stays_where_nothing_is_given() -> None:
     found = learn("fit", EXPECTED, classes=["new", *[None] * 59])
     assert found == [EXPECTED[0]._replace(label="new"), *EXPECTED[1:]]

@@ -403,7 +403,7 @@ def test_every_model_is_merged_or_refused_with_a_reason(name: str) -> None:
 def test_models_that_do_not_fit_together_are_refused() -> None:
     base = begun()
     a, b = lanes(base, 1, 2)
-    with pytest.raises(InputError, match="give the model that they began with as base"):
+    with pytest.raises(InputError, match="give that model as base"):
         merge(a, b)
     with pytest.raises(InputError, match="did not begin with the base"):
         merge(a, begun(), base=base)
@@ -417,12 +417,29 @@ def test_models_that_do_not_fit_together_are_refused() -> None:
         a.subtract(b, base=base)
     with pytest.raises(SettingError, match="distance=2"):
         merge(begun(), begun(), distance=2)
-    with pytest.raises(InputError, match="expected a TopicModel"):
-        merge(a, "b.model", base=base)  # type: ignore[arg-type]
+    for wrong in (lambda: merge(a, "b.model", base=base), lambda: a.changes(since="b.model")):  # type: ignore[arg-type]
+        with pytest.raises(InputError, match=r"'b\.model': expected a TopicModel; biterms"):
+            wrong()
     merged = deepcopy(a)
     merged.merge_topics([0, 1])
     with pytest.raises(InputError, match="merged or emptied since the base"):
         merge(merged, b, base=base)
+
+
+def test_no_text_counts_twice() -> None:
+    """A model twice, or with one that began with it; with their last common state it is a sum."""
+    base = begun()
+    a, b = lanes(base, 1, 2)
+    later = deepcopy(a).update(news(50, 3)[0])
+    for models in ((a, a), (a, b, deepcopy(a)), (later, a), (b, later, deepcopy(later))):
+        with pytest.raises(InputError, match="learnt from the same texts since the base"):
+            merge(*models, base=base)
+    one, two = lanes(a, 4, 5)
+    with pytest.raises(InputError, match="the last state that they have in common as base"):
+        merge(one, two, base=base)
+    assert merge(one, two, base=a).model_.n_docs_ == 150 + 3 * 122
+    assert merge(a, base, base=base).model_.n_docs_ == a.model_.n_docs_
+    assert later.subtract(a, base=base).model_.n_docs_ == 150 + 50
 
 
 def test_different_settings_are_refused() -> None:

@@ -1,4 +1,6 @@
 // Numbers and times as people say them.
+import { now } from "./live/clock";
+
 const whole = new Intl.NumberFormat("en");
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const stamps = new Map<string, Intl.DateTimeFormat>();
@@ -6,6 +8,8 @@ const stamps = new Map<string, Intl.DateTimeFormat>();
 export const count = (n: number): string => whole.format(Math.round(n));
 export const compact = (n: number): string => (n < 10_000 ? count(n) : short.format(n));
 export const counted = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
+
+export const decimal = (value: number): string => value.toFixed(2).replace("-", "−");
 
 export function percent(share: number | null): string {
   if (share === null) return "–";
@@ -53,23 +57,18 @@ const isDay = (seconds: number): boolean => seconds % 86_400 === 0;
 export const day = (seconds: number): string => stamp(seconds, isDay(seconds) ? { ...year, timeZone: "UTC" } : year);
 /** The day before an end: periods of a day end where the next one begins. */
 export const lastDay = (end: number): string => day(isDay(end) ? end - 86_400 : end);
-export const clock = (seconds: number): string => stamp(seconds, hours);
+const clock = (seconds: number): string => stamp(seconds, hours);
 export const moment = (seconds: number): string => (isDay(seconds) ? day(seconds) : `${day(seconds)}, ${clock(seconds)}`);
 
 /** A time as exactly as a period of this length needs it. */
-export const tick = (seconds: number, period: number): string =>
-  period >= 86_400 ? day(seconds) : moment(seconds);
-
-/** Times of an axis: the day is said where it changes. */
-export const ticks = (times: number[], period: number): string[] =>
-  times.map((time, at) => {
-    const same = at > 0 && day(time) === day(times[at - 1]!);
-    return same ? (period >= 86_400 ? "" : clock(time)) : tick(time, period);
-  });
+export function tick(seconds: number, period: number): string {
+  if (period < 60) return stamp(seconds, { ...hours, second: "2-digit" });
+  return period >= 86_400 ? day(seconds) : moment(seconds);
+}
 
 /** How long ago something was by the clock, or when, if that is long ago, to come, or a day without an hour. */
 export function ago(seconds: number): string {
-  const past = Date.now() / 1000 - seconds;
+  const past = now() - seconds;
   if (isDay(seconds) || past <= -60 || past >= 36 * 3600) return `on ${moment(seconds)}`;
   return past < 60 ? "just now" : `${duration(past)} ago`;
 }

@@ -3,10 +3,13 @@ import { listen } from "./live/events";
 import { chooseFirstSpan } from "./live/first_span";
 import { startPace } from "./live/pace";
 import { get, tokenNeeded } from "./live/request";
-import { about, change } from "./live/state";
+import { about, change, paused } from "./live/state";
+import { announce } from "./parts/announce";
+import { startBadge } from "./parts/badge";
 import { edited } from "./parts/edits";
 import { startKeys } from "./parts/keys";
-import { markPlace, shell } from "./parts/shell";
+import { markAlarms, markPlace, shell } from "./parts/shell";
+import { gone } from "./parts/trouble";
 import { route, startRoutes, type Route } from "./route";
 import type { Open, View } from "./view";
 import { openAsk } from "./views/ask";
@@ -26,10 +29,11 @@ const VIEWS: Record<string, Open> = {
 const main = shell();
 let view: View | null = null;
 let begun = false;
+let there = false;
 
 function open(now: Route): void {
   view?.close();
-  const make = VIEWS[now.name] ?? openNow;
+  const make = now.name === "topic" && now.id === null ? openTopics : VIEWS[now.name] ?? openNow;
   view = make(now);
   main.replaceChildren(view.element);
   document.title = `${view.title} · ${about.value?.name ?? "biterms"}`;
@@ -47,15 +51,32 @@ async function know(): Promise<void> {
   if (view) document.title = `${view.title} · ${about.value?.name ?? "biterms"}`;
 }
 
+/** A stream that is gone leaves nothing on the page; when there is one again, so is the view. */
+function leaveOrReturn(): void {
+  if (paused.value || !change.value) return;
+  const before = there;
+  there = change.value.documents > 0;
+  if (before && !there) {
+    view?.close();
+    view = null;
+    main.replaceChildren(gone());
+    markAlarms(0);
+    announce("The stream is gone.");
+  } else if (there && !view) open(route.value);
+}
+
 startRoutes();
 startPace();
 startKeys(() => view?.search);
 void know();
 route.watch(open);
+startBadge();
 tokenNeeded.watch((needed) => {
   if (needed) return;
   if (!about.value && begun) void know();
   edited.set(edited.value + 1);
 });
 change.watch((news) => news && !about.value && void know());
+change.watch(leaveOrReturn);
+paused.watch(leaveOrReturn);
 void listen();

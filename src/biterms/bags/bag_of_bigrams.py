@@ -7,8 +7,6 @@ from typing import Any, Self
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
 from biterms.bags.pair_rows import both_words, check_features, rows_of, run_of
@@ -17,10 +15,11 @@ from biterms.bags.sequences import Analyser, WordNumbers
 from biterms.bags.weights import Weighting, check_settings, idf
 from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, PairRows, Sequences
+from biterms.parameters import Parameters, not_fitted, scikit_tags
 from biterms.settings import all_threads, check_bool, check_threads, check_whole
 
 
-class BagOfBigrams(TransformerMixin, BaseEstimator):
+class BagOfBigrams(Parameters):
     """Documents as counts of words and of words side by side.
 
     Parameters
@@ -134,7 +133,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
         sparse matrix of shape (documents, features)
             Weights of words, then of bigrams.
         """
-        check_is_fitted(self, "bigrams_")
+        self._check_fitted()
         self._check()
         return self._tables(self._words.blocks(_documents(X), self.analyser, grow=False))
 
@@ -151,7 +150,7 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
         array of str
             The names.
         """
-        check_is_fitted(self, "bigrams_")
+        self._check_fitted()
         words = [str(word) for word in self._words]
         pairs = [f"{words[u]} {words[v]}" for u, v in self.bigrams_.tolist()]
         return np.array([*words[: self._n_terms], *pairs], dtype=object)
@@ -160,6 +159,16 @@ class BagOfBigrams(TransformerMixin, BaseEstimator):
     def bigrams_(self) -> Array:
         """WordNumbers of both words of each bigram, in the order of the features."""
         return both_words(self._rows)
+
+    def __sklearn_tags__(self) -> Any:
+        return scikit_tags(string=True, two_d_array=False)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_rows")
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            raise not_fitted("this BagOfBigrams knows no bigrams yet: call fit first")
 
     @property
     def _n_features_out(self) -> int:

@@ -7,24 +7,24 @@ from typing import Any, Self
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, TransformerMixin, clone
-from sklearn.utils.validation import check_is_fitted
 
 from biterms import kernels
 from biterms.bags.blocks import Seen, parts
-from biterms.bags.counts import admit, read_counts
+from biterms.bags.columns import compare_columns, note_columns
+from biterms.bags.counts import read_counts
 from biterms.bags.pair_rows import both_words, check_features, rows_of, run_of
 from biterms.bags.runs import MEGABYTE, Runs
 from biterms.bags.weights import Weighting, check_settings, idf, weighed
 from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, PairRows
+from biterms.parameters import Parameters, not_fitted, scikit_tags
 from biterms.settings import all_threads, check_threads, check_whole
 
 #: A pair takes at most this many bytes while it is counted.
 PAIR_BYTES = 24
 
 
-class BagOfBiterms(TransformerMixin, BaseEstimator):
+class BagOfBiterms(Parameters):
     """Documents as weights of words and of pairs of words.
 
     Parameters
@@ -62,6 +62,8 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
     >>> bag.get_feature_names_out(["bank", "river", "boat"]).tolist()
     ['bank', 'river', 'boat', 'bank + river']
     """
+
+    n_features_in_: int
 
     def __init__(
         self,
@@ -123,12 +125,12 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
             If there are no tables, or if they have different numbers of words.
         """
         self._check()
-        door, first, seen = clone(self), None, None
+        door, first, seen = self.unfitted(), None, None
         with Runs(self.memory * MEGABYTE) as runs:
             for X in blocks:
                 counts = read_counts(self, X)
                 seen = (seen or Seen.none(counts.n_words)).with_block(counts)
-                admit(door, X, reset=first is None)
+                (note_columns if first is None else compare_columns)(door, X)
                 first = X if first is None else first
                 for part in parts(counts, self.memory * MEGABYTE // PAIR_BYTES):
                     runs.add(run_of(kernels.pair_counts(part, 1, self._threads())))
@@ -151,10 +153,10 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         sparse matrix of shape (documents, features)
             Weights of words, then of pairs.
         """
-        check_is_fitted(self, "pairs_")
+        self._check_fitted()
         self._check()
         counts = read_counts(self, X)
-        admit(self, X, reset=False)
+        compare_columns(self, X)
         weights = weighed(counts, self.weighting, self.idf_ if self.weighting == "tf-idf" else None)
         indptr, indices, data = kernels.bags(counts, weights, self._rows, self._threads())
         shape = len(counts), counts.n_words + len(self._rows.second)
@@ -164,6 +166,23 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         if self.weighting == "tf-idf":  # terms of all documents weigh nothing
             bags.eliminate_zeros()
         return bags
+
+    def fit_transform(self, X: Any, y: Any = None) -> sparse.csr_matrix:
+        """Find the pairs of documents and return their features.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (documents, words)
+            Counts.
+        y : ignored
+            For scikit-learn.
+
+        Returns
+        -------
+        sparse matrix of shape (documents, features)
+            Weights of words, then of pairs.
+        """
+        return self.fit(X).transform(X)
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
         """Return the name of each feature: words, then pairs as "bank + river".
@@ -178,7 +197,7 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         array of str
             The names.
         """
-        check_is_fitted(self, "pairs_")
+        self._check_fitted()
         names, pairs = _names(self, input_features), self.pairs_
         if self.ordered:
             pairs = np.concatenate([pairs, pairs[:, ::-1]])
@@ -208,7 +227,7 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         Appendix of the paper: p(w_i) = sum_j phi_ij over the pairs whose first word it is, or
         phi_ii + 1/2 of all pairs with w_i where both orders are one feature.
         """
-        check_is_fitted(self, "pairs_")
+        self._check_fitted()
         topics = np.asarray(topics, dtype=np.float64)
         if topics.ndim != 2 or topics.shape[1] != self._n_features_out:
             raise InputError(
@@ -218,9 +237,14 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
         return np.asarray(topics @ self._words_of_features())
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = tags.input_tags.positive_only = True
-        return tags
+        return scikit_tags(sparse=True, positive_only=True)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_rows")
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            raise not_fitted("this BagOfBiterms knows no pairs yet: call fit or fit_blocks first")
 
     @property
     def pairs_(self) -> Array:
@@ -251,14 +275,14 @@ class BagOfBiterms(TransformerMixin, BaseEstimator):
     def _learn(self, X: Any, pairs: PairRows, seen: Seen) -> None:
         n_pairs = (2 if self.ordered else 1) * len(pairs.second)
         check_features(self.threshold, len(seen.documents), n_pairs, "pairs")
-        admit(self, X, reset=True)
+        note_columns(self, X)
         self._rows = pairs
         self.pair_documents_ = pairs.documents
         self.idf_ = idf(seen.documents, seen.n_docs)
         self.n_docs_ = seen.n_docs
 
 
-def _names(model: BaseEstimator, given: Any) -> list[str]:
+def _names(model: Any, given: Any) -> list[str]:
     known = getattr(model, "feature_names_in_", None)
     if given is None:
         numbered = [f"x{i}" for i in range(model.n_features_in_)]

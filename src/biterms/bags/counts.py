@@ -1,16 +1,21 @@
-"""The door: what users hand in becomes `Counts`, or is refused before anything changes."""
+"""The door: what users hand in becomes `Counts`, or is refused before anything changes.
+
+Some of the words in its messages are asked for by scikit-learn's checks of an estimator.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from biterms.bags.with_pairs import WithPairs
 from biterms.errors import InputError
-from biterms.kernels import Counts
+from biterms.kernels import Array, Counts
 from biterms.sparse_input import compressed_rows
+from biterms.store.documents import chosen
 
 #: Documents are computed in float32: a weight over the smallest normaliser must not overflow.
 MAX_WEIGHT = 1e12
@@ -40,35 +45,53 @@ def read_counts(estimator: Any, X: Any) -> Counts:
     if isinstance(X, Counts):
         return X
     if isinstance(X, WithPairs):
-        return counts_of(X.table)
-    if sparse.issparse(X) and _plain(rows := compressed_rows(X)):
-        return counts_of(rows)
-    from sklearn.utils import check_array
-    from sklearn.utils.validation import check_non_negative
-
-    whom = type(estimator).__name__
-    X = check_array(
-        compressed_rows(X) if sparse.issparse(X) else X,
-        accept_sparse="csr",
-        dtype=[np.float64, np.float32],
-        estimator=estimator,
-        input_name="X",
-    )
-    check_non_negative(X, whom)
-    X = sparse.csr_array(X)
-    if X.data.size and X.data.max() > MAX_WEIGHT:
+        return X.counts
+    X = getattr(X, "sparse", X)  # a table of pandas whose columns are all sparse
+    X = X.to_coo() if hasattr(X, "to_coo") else X
+    rows = compressed_rows(X) if sparse.issparse(X) else sparse.csr_array(_table(X))
+    rows = rows if rows.dtype.kind in "biuf" else rows.astype(np.float64)
+    if 0 in rows.shape:
+        what = ("sample", "feature")[rows.shape.index(0)]
         raise InputError(
-            f"{whom} got a weight of {X.data.max():.3g}, expected at most {MAX_WEIGHT:g}: "
-            "scale the weights down"
+            f"X has 0 {what}(s) (shape={rows.shape}) while a minimum of 1 is required: "
+            "documents x words"
         )
-    return counts_of(X)
+    if rows.data.size and not (rows.data.min() >= 0 and rows.data.max() <= MAX_WEIGHT):
+        _refuse_weights(type(estimator).__name__, rows.data)
+    return counts_of(rows)
 
 
-def _plain(X: sparse.csr_array) -> bool:
-    """Whether a table needs no more checks, nor the messages of scikit-learn's."""
-    if not (X.dtype in (np.float64, np.float32) or X.dtype.kind in "iu") or 0 in X.shape:
-        return False
-    return X.data.size == 0 or bool(X.data.min() >= 0 and X.data.max() <= MAX_WEIGHT)
+def _table(X: Any) -> NDArray[Any]:
+    """Numbers in rows and columns."""
+    try:
+        table = np.asarray(X)
+        if table.dtype.kind == "c":
+            raise InputError("Complex data not supported, expected counts of words")
+        table = table if table.dtype.kind in "biuf" else table.astype(np.float64)
+    except ValueError as error:
+        raise InputError(
+            f"X: {error}; expected counts of words. TopicModel takes texts as they are"
+        ) from None
+    if table.ndim != 2:
+        raise InputError(
+            f"X has {table.ndim} dimension(s), expected a 2D array, documents x words, not a 1D "
+            "array or a number. Reshape your data: X.reshape(1, -1) if it is one document"
+        )
+    return table
+
+
+def _refuse_weights(whom: str, data: NDArray[Any]) -> NoReturn:
+    if not np.isfinite(data).all():
+        found = "NaN" if np.isnan(data).any() else "infinity"
+        raise InputError(f"{whom} got X with {found} in it, expected finite weights of words")
+    if data.min() < 0:
+        raise InputError(
+            f"Negative values in data passed to {whom}: {data.min():.3g}, expected weights from 0"
+        )
+    raise InputError(
+        f"{whom} got a weight of {data.max():.3g}, expected at most {MAX_WEIGHT:g}: "
+        "scale the weights down"
+    )
 
 
 def counts_of(X: sparse.csr_array) -> Counts:
@@ -86,39 +109,16 @@ def counts_of(X: sparse.csr_array) -> Counts:
     )
 
 
-def compare_columns(estimator: Any, X: Any) -> None:
-    """Refuse documents of another width, or with other names of columns, than were fitted.
-
-    Raises
-    ------
-    ValueError
-        If they differ.
-    """
-    nameless = sparse.issparse(X) and not hasattr(estimator, "feature_names_in_")
-    if nameless or isinstance(X, Counts | WithPairs):
-        width = X.n_words if isinstance(X, Counts) else X.shape[1]
-        if width != estimator.n_features_in_:
-            raise InputError(
-                f"X has {width} features, but {type(estimator).__name__} is expecting "
-                f"{estimator.n_features_in_} features as input"
-            )
-        return
-    admit(estimator, X, reset=False)
+def plain_counts(documents: Counts | WithPairs) -> Counts:
+    """The counts of documents, also of those that know their biterms."""
+    return documents.counts if isinstance(documents, WithPairs) else documents
 
 
-def admit(estimator: Any, X: Any, *, reset: bool) -> None:
-    """Note the width and the names of the columns (reset), or compare them with those known."""
-    from sklearn.utils.validation import validate_data
-
-    validate_data(estimator, X, reset=reset, skip_check_array=True)
-
-
-def column_names(X: Any) -> list[str] | None:
-    """The names of the columns of a table, if all of them are texts."""
-    columns = list(getattr(X, "columns", ()))
-    if columns and all(isinstance(name, str) for name in columns):
-        return columns
-    return None
+def some_documents(counts: Counts, docs: Array) -> Any:
+    """Some documents as a sparse table, or as those that know their biterms."""
+    if isinstance(counts.pairs, WithPairs):
+        return counts.pairs[docs]
+    return documents_of(chosen(counts, docs))
 
 
 def documents_of(counts: Counts) -> Any:

@@ -8,12 +8,14 @@ from reprlib import repr as short
 from typing import Any, Self
 
 import numpy as np
-from scipy import sparse
 
-from biterms.bags.with_pairs import WithPairs, chosen, without
+from biterms.bags.with_pairs import WithPairs, counts_in, rows_of, without
 from biterms.errors import InputError, SettingError
-from biterms.kernels import Array, Pairs, Sequences, entries_of, near_pairs
+from biterms.kernels import Array, Counts, Pairs, Sequences, near_pairs
 from biterms.settings import check_whole
+from biterms.store.columns import Column, taken
+from biterms.store.documents import chosen, entries, joined
+from biterms.store.space import IN_MEMORY, Space
 
 #: Documents that are read at a time.
 DOCS_AT_ONCE = 10_000
@@ -63,7 +65,9 @@ class InOrder(WithPairs):
         self._take(_pieces(iter(documents)), n_words)
 
     @classmethod
-    def from_pieces(cls, pieces: Iterable[Sequences], n_words: int) -> Self:
+    def from_pieces(
+        cls, pieces: Iterable[Sequences], n_words: int, space: Space = IN_MEMORY
+    ) -> Self:
         """Take many documents at a time, as `Vectoriser.in_order` gives them.
 
         Parameters
@@ -72,6 +76,8 @@ class InOrder(WithPairs):
             The documents.
         n_words : int
             Number of columns.
+        space : Space, optional
+            Makes the columns that hold the numbers of all documents; by default in memory.
 
         Returns
         -------
@@ -79,17 +85,15 @@ class InOrder(WithPairs):
             All documents.
         """
         made = object.__new__(cls)
-        made._take(pieces, n_words)
+        made._take(pieces, n_words, space)
         return made
 
-    def _take(self, pieces: Iterable[Sequences], n_words: int) -> None:
+    def _take(self, pieces: Iterable[Sequences], n_words: int, space: Space = IN_MEMORY) -> None:
         check_whole("n_words", n_words, MOST_WORDS)
-        none = Sequences(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32))
-        found = [_counted(piece, n_words) for piece in (none, *pieces)]
-        self.window = 2
-        self.table = sparse.csr_array(sparse.vstack([table for table, _, _ in found]))
-        self._ptr = np.concatenate([[0], np.cumsum(np.concatenate([n for _, n, _ in found]))])
-        self._places = np.concatenate([places for _, _, places in found])
+        ptr, places = space.column(np.int64), space.column(np.int32)
+        ptr.append(np.zeros(1))
+        self.counts = joined(_rows(pieces, n_words, ptr, places), n_words, space)
+        self._ptr, self._places, self.window = ptr.array(), places.array(), 2
 
     def within(self, window: int) -> Self:
         """Return the same documents with a window of another size.
@@ -109,13 +113,13 @@ class InOrder(WithPairs):
         SettingError
             If the window is out of range.
         """
-        return self._with(self.table, self._ptr, self._places, window)
+        return self._with(self.counts, self._ptr, self._places, window)
 
     def __getitem__(self, rows: Any) -> Self:
         """Take some of the documents."""
-        docs = chosen(rows, self.shape[0])
-        ptr, at = entries_of(self._ptr, docs)
-        return self._with(self.table[docs], ptr, self._places[at], self.window)
+        docs = rows_of(rows, self.shape[0])
+        ptr, at = entries(self._ptr, docs)
+        return self._with(chosen(self.counts, docs), ptr, taken(self._places, at), self.window)
 
     def part(self, kept: Array) -> Self:
         """Leave out some words; each leaves a gap between its neighbours.
@@ -131,10 +135,10 @@ class InOrder(WithPairs):
             The documents without the other words.
         """
         table, place = without(self.table, kept)
-        entry = self._places + np.repeat(self.table.indptr[:-1], np.diff(self._ptr))
+        entry = self._places + np.repeat(self.counts.indptr[:-1], np.diff(self._ptr))
         known = self._places >= 0
         places = np.where(known, place[np.where(known, entry, 0)] if len(place) else -1, -1)
-        return self._with(table, self._ptr, places.astype(np.int32), self.window)
+        return self._with(counts_in(table), self._ptr, places.astype(np.int32), self.window)
 
     def arrays(self) -> tuple[Array, ...]:
         """Return the order of the words."""
@@ -153,19 +157,19 @@ class InOrder(WithPairs):
         Pairs
             The biterms of these documents; the weight is the number of times that the pair occurs.
         """
-        ptr, at = entries_of(self._ptr, docs)
-        begin = self.table.indptr
-        sizes = (begin[docs + 1] - begin[docs]).astype(np.int64)
-        return near_pairs(Sequences(ptr, self._places[at]), sizes, self.window)
+        ptr, at = entries(self._ptr, docs)
+        begin = self.counts.indptr
+        sizes = taken(begin, docs + 1) - taken(begin, docs)
+        return near_pairs(Sequences(ptr, taken(self._places, at)), sizes, self.window)
 
     def most_pairs(self) -> Array:
         """Bound the biterms of each document: any two words, or each with those that follow it."""
-        n = np.diff(self.table.indptr).astype(np.int64)
+        n = np.diff(self.counts.indptr)
         return np.asarray(np.minimum(n * (n - 1) // 2, np.diff(self._ptr) * (self.window - 1)))
 
-    def _with(self, table: sparse.csr_array, ptr: Array, places: Array, window: int) -> Self:
+    def _with(self, counts: Counts, ptr: Array, places: Array, window: int) -> Self:
         other = object.__new__(type(self))
-        other.table, other._ptr, other._places = table, ptr, places
+        other.counts, other._ptr, other._places = counts, ptr, places
         other.window = checked_window(window)
         return other
 
@@ -198,15 +202,28 @@ def _words(row: Any) -> Array:
     return words.astype(np.int64)
 
 
-def _counted(piece: Sequences, n_words: int) -> tuple[sparse.csr_array, Array, Array]:
-    """Counts of words, lengths of documents, and which entry of its document each word is."""
+def _rows(
+    pieces: Iterable[Sequences], n_words: int, ptr: Column, places: Column
+) -> Iterator[tuple[Array, Array, Array]]:
+    """Counts of the documents of each piece; the order of their words goes to two columns."""
+    n = 0
+    for piece in pieces:
+        rows, at = _counted(piece, n_words)
+        ptr.append(n + piece.ptr[1:] - piece.ptr[0])
+        places.append(at)
+        n += len(at)
+        yield rows
+
+
+def _counted(piece: Sequences, n_words: int) -> tuple[tuple[Array, Array, Array], Array]:
+    """Counts of words, and which entry of its document each word is."""
     if piece.words.size and not -1 <= piece.words.min() <= piece.words.max() < n_words:
         raise InputError(
             f"words from {piece.words.min()} to {piece.words.max()}, expected numbers below "
             f"n_words={n_words:,}, and -1 for words without one"
         )
-    words, n_docs, lengths = piece.words, len(piece.ptr) - 1, np.diff(piece.ptr)
-    document = np.repeat(np.arange(n_docs), lengths)
+    words, n_docs = piece.words, len(piece.ptr) - 1
+    document = np.repeat(np.arange(n_docs), np.diff(piece.ptr))
     known = words >= 0
     keys, entry, counts = np.unique(
         document[known] * n_words + words[known], return_inverse=True, return_counts=True
@@ -215,5 +232,4 @@ def _counted(piece: Sequences, n_words: int) -> tuple[sparse.csr_array, Array, A
     indptr = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=n_docs))])
     places = np.full(len(words), -1, dtype=np.int32)
     places[known] = entry - indptr[document[known]]
-    parts = counts.astype(np.float32), columns.astype(np.int32), indptr
-    return sparse.csr_array(parts, shape=(n_docs, n_words)), lengths, places
+    return (indptr, columns.astype(np.int32), counts.astype(np.float32)), places

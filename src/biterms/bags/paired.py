@@ -9,11 +9,12 @@ from numpy.typing import ArrayLike
 from scipy import sparse
 
 from biterms.bags.counts import MAX_WEIGHT
-from biterms.bags.with_pairs import WithPairs, chosen, paired, without
+from biterms.bags.with_pairs import WithPairs, counts_in, paired, rows_of, without
 from biterms.errors import InputError
-from biterms.kernels import Array, Pairs
+from biterms.kernels import Array, Counts, Pairs
 from biterms.measures.split import canonical
 from biterms.sparse_input import compressed_rows
+from biterms.store.documents import chosen
 
 
 class Paired(WithPairs):
@@ -53,13 +54,12 @@ class Paired(WithPairs):
                 f"weights of shape {weights.shape}, expected {(table.shape[0], len(named))}: a row "
                 "for each document and a column for each pair"
             )
-        self.table = table
-        self._pairs = _placed(self.table, weights, named)
+        self.counts, self._pairs = counts_in(table), _placed(table, weights, named)
 
     def __getitem__(self, rows: Any) -> Self:
         """Take some of the documents."""
-        docs = chosen(rows, self.shape[0])
-        return self._with(self.table[docs], self._pairs.of(docs))
+        docs = rows_of(rows, self.shape[0])
+        return self._with(chosen(self.counts, docs), self._pairs.of(docs))
 
     def part(self, kept: Array) -> Self:
         """Leave out some words, and every biterm that has one of them.
@@ -76,11 +76,12 @@ class Paired(WithPairs):
         """
         table, place = without(self.table, kept)
         document = np.repeat(np.arange(self.shape[0]), np.diff(self._pairs.ptr))
-        begin = self.table.indptr[document]
+        begin = self.counts.indptr[document]
         left, right = place[begin + self._pairs.left], place[begin + self._pairs.right]
         fine = (left >= 0) & (right >= 0)
         entries = [document[fine], left[fine], right[fine]]
-        return self._with(table, paired(entries, self.shape[0], self._pairs.weight[fine]))
+        pairs = paired(entries, self.shape[0], self._pairs.weight[fine])
+        return self._with(counts_in(table), pairs)
 
     def arrays(self) -> tuple[Array, ...]:
         """Return the biterms as arrays."""
@@ -105,9 +106,9 @@ class Paired(WithPairs):
         """Return the number of biterms of each document."""
         return np.diff(self._pairs.ptr)
 
-    def _with(self, table: sparse.csr_array, pairs: Pairs) -> Self:
+    def _with(self, counts: Counts, pairs: Pairs) -> Self:
         other = object.__new__(type(self))
-        other.table, other._pairs = table, pairs
+        other.counts, other._pairs = counts, pairs
         return other
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from biterms.errors import InputError
-from biterms.kernels import Array, Pairs
+from biterms.kernels import Array, Counts, Pairs
 from biterms.measures.split import Partible, entries_kept
 
 
@@ -19,19 +20,25 @@ class WithPairs(Partible):
 
     Attributes
     ----------
-    table : csr_array
-        Counts, documents x words, with sorted rows and without zeros; biterms are pairs of its
-        entries.
+    counts : Counts
+        Counts, with sorted rows and without zeros; biterms are pairs of its entries.
     """
 
+    counts: Counts
+
     def __len__(self) -> int:
-        return self.shape[0]
+        return len(self.counts)
 
     @property
     def shape(self) -> tuple[int, int]:
         """Numbers of documents and words."""
-        n_docs, n_words = self.table.shape
-        return int(n_docs), int(n_words)
+        return len(self.counts), self.counts.n_words
+
+    @cached_property
+    def table(self) -> sparse.csr_array:
+        """The counts as a table, documents x words."""
+        entries = self.counts.data, self.counts.indices, self.counts.indptr
+        return sparse.csr_array(entries, shape=self.shape)
 
     @abstractmethod
     def arrays(self) -> tuple[Array, ...]:
@@ -69,17 +76,29 @@ class WithPairs(Partible):
         """
 
 
-def chosen(rows: Any, n: int) -> Array:
+def rows_of(rows: Any, n: int) -> Array:
     """Numbers of documents, as a table takes them: a slice, booleans, numbers, [rows, ...]."""
     if isinstance(rows, tuple) and len(rows) == 2 and rows[1] in (Ellipsis, slice(None)):
         rows = rows[0]
     if not isinstance(rows, slice):
         rows = np.asarray(rows)
         rows = np.atleast_1d(rows if rows.size else rows.astype(np.int64))
+        if rows.dtype.kind in "iu" and rows.size and 0 <= rows.min() <= rows.max() < n:
+            return np.asarray(rows, dtype=np.int64)
     try:
         return np.asarray(np.arange(n)[rows])
     except IndexError as error:
         raise InputError(f"{rows!r:.60} of {n:,} documents: {error}") from None
+
+
+def counts_in(table: sparse.csr_array) -> Counts:
+    """A table with sorted rows and without zeros as `Counts`."""
+    return Counts(
+        table.indptr.astype(np.int64, copy=False),
+        table.indices.astype(np.int32, copy=False),
+        table.data.astype(np.float32, copy=False),
+        table.shape[1],
+    )
 
 
 def without(table: sparse.csr_array, kept: Array) -> tuple[sparse.csr_array, Array]:

@@ -13,10 +13,9 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import SplitResult, urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, ProxyHandler, Request, build_opener
 
+from biterms.chat.local import LOCAL
 from biterms.errors import InputError, SettingError
 
-#: where Ollama listens; other servers of this machine have another port
-LOCAL = "http://127.0.0.1:11434/v1"
 #: bytes of a question and of an answer at most
 LARGEST_QUESTION, LARGEST_ANSWER = 1 << 20, 1 << 20
 #: bytes that are read at a time, so that a slow answer ends at the time limit

@@ -24,7 +24,7 @@ Since = Annotated[
 ]
 
 
-def alarms(model: options.Model, since: Since = None, json: options.Json = False) -> None:
+def alarms(model: options.LiveModel, since: Since = None, json: options.Json = False) -> None:
     """Show the alarms of a live model: what began, when, and with which words and texts.
 
     [bold]Examples[/bold]

@@ -119,7 +119,8 @@ class _Run:
 
     def _typed(self) -> set[str]:
         """Names of options that were typed."""
-        sources = {p.name: self._ctx.get_parameter_source(p.name) for p in self._ctx.command.params}
+        names = [str(p.name) for p in self._ctx.command.params]
+        sources = {name: self._ctx.get_parameter_source(name) for name in names}
         return {name for name, s in sources.items() if s is not None and s.name == "COMMANDLINE"}
 
     def _typed_words(self) -> list[str]:

@@ -111,7 +111,7 @@ def _news(topics: int, seed: int, out: Path, quiet: bool) -> None:
     show([""])
     show(story(model, course, corpus, encoding=sys.stdout.encoding or "ascii"))
     show([""])
-    _report(model, out, "A year of news", course)
+    _report(model, out, "A year of news", corpus, course)
 
 
 def _docstrings(topics: int, seed: int, packages: bool, out: Path, quiet: bool) -> None:
@@ -126,7 +126,7 @@ def _docstrings(topics: int, seed: int, packages: bool, out: Path, quiet: bool) 
     model = _learn(corpus, topics, seed, quiet)
     draw(model.topics())
     say(f"{len(corpus):,} docstrings, {len(model.ids_)} topics")
-    _report(model, out, "Topics of the docstrings of Python", None)
+    _report(model, out, "Topics of the docstrings of Python", corpus, None)
 
 
 def _learn(corpus: Sequence[Record], topics: int, seed: int, quiet: bool) -> TopicModel:
@@ -140,9 +140,15 @@ def _learn(corpus: Sequence[Record], topics: int, seed: int, quiet: bool) -> Top
     return model
 
 
-def _report(model: TopicModel, out: Path, title: str, course: TopicsOverTime | None) -> None:
+def _report(
+    model: TopicModel,
+    out: Path,
+    title: str,
+    corpus: Sequence[Record],
+    course: TopicsOverTime | None,
+) -> None:
     try:
-        model.report(out, title=title, over_time=course)
+        model.report(out, title=title, texts=corpus, over_time=course)
     except MissingExtra as error:
         say(f"no report: {error}")
         return

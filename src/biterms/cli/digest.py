@@ -13,7 +13,7 @@ from biterms.errors import SettingError
 
 
 def digest(
-    model: options.Model,
+    model: options.LiveModel,
     since: Annotated[
         str, typer.Option(metavar="<span>", help="How far back, from the newest text on.")
     ] = "24h",

@@ -71,7 +71,8 @@ class Wanted(NamedTuple):
 
         if self.learner is not None or self.remembered is not None or self.biterms != "all":
             raise SettingError(
-                "--model btm is a sampler: leave --biterms, --learner, --memory and --half-life out"
+                "--model btm is a sampler: leave --biterms, --learner, --remember and --half-life "
+                "out"
             )
         if self.threads not in (None, 1):
             raise SettingError(

@@ -52,7 +52,7 @@ Learner = Annotated[
         "for btm. adaptive is svb whose topics forget, each by itself, what has changed."
     ),
 ]
-Memory = Annotated[
+Remember = Annotated[
     str | None,
     typer.Option(
         metavar="<int>|<span>",
@@ -65,7 +65,7 @@ HalfLife = Annotated[
     typer.Option(
         metavar="<span>",
         help="With annealed, the time after which a text of a stream counts half as much as a new "
-        "one, such as 12h, 7d or 4w, which needs --time; instead of --memory.",
+        "one, such as 12h, 7d or 4w, which needs --time; instead of --remember.",
     ),
 ]
 Passes = Annotated[
@@ -74,6 +74,28 @@ Passes = Annotated[
 ]
 Stream = Annotated[
     bool, typer.Option("--stream", help="Learn in one pass, from files of any size.")
+]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<size>",
+        help="How much memory learning may take, such as 2G: what the texts become is kept in "
+        "temporary files, and the topics are the same.",
+    ),
+]
+TempDir = Annotated[
+    Path | None,
+    typer.Option(
+        help="With --memory, the folder of temporary files; default: TMPDIR, or /var/tmp."
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<address>",
+        help="Learn on the workers of a Dask cluster: the address of its scheduler, such as "
+        "tcp://10.0.0.1:8786. Workers read the files, and must be trusted.",
+    ),
 ]
 Threads = Annotated[
     int | None,

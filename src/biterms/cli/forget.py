@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def forget(
-    model: options.Model,
+    model: options.LiveModel,
     ids: Annotated[
         str | None, typer.Option(metavar="ID,...", help="Ids of the texts, with commas between.")
     ] = None,
@@ -68,7 +68,9 @@ def _ids(typed: str | None, path: Path | None) -> list[str]:
     if (typed is None) == (path is None):
         raise SettingError("expected either --ids or --ids-file")
     text = typed.replace(",", "\n") if typed is not None else ""
-    lines = (text if path is None else _read(path).decode("utf8", "surrogateescape")).splitlines()
+    lines = (
+        text if path is None else _read(path).decode("utf-8-sig", "surrogateescape")
+    ).splitlines()
     found = [line.strip() for line in lines if line.strip()]
     if not found:
         raise InputError(f"{path or '--ids'} has no ids, expected one at least")
@@ -85,10 +87,14 @@ def _read(path: Path) -> bytes:
 def _tell(found: Forgotten, model: Path) -> None:
     begin = f"step {found.state:,}" if found.state else "the beginning"
     texts = "1 text" if found.documents == 1 else f"{found.documents:,} texts"
-    say(f"{model}: {texts} forgotten, learnt again from {begin} to step {found.step:,}")
+    letters = "1 dead letter" if found.letters == 1 else f"{found.letters:,} dead letters"
+    if found.documents:
+        say(f"{model}: {texts} forgotten, learnt again from {begin} to step {found.step:,}")
+    if found.letters:
+        say(f"{model}: {letters} emptied")
     if found.missing:
         named = ", ".join(found.missing[:10]) + (", ..." if len(found.missing) > 10 else "")
         ids = "1 id" if len(found.missing) == 1 else f"{len(found.missing):,} ids"
-        say(f"{ids} that no text in the journal has: {named}")
+        say(f"{ids} that no text in the journal and no dead letter has: {named}")
     for line in found.left:
         say(f"left: {line}")

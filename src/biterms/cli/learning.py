@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import typer
 
@@ -22,6 +22,7 @@ from biterms.text.counted import n_texts
 
 if TYPE_CHECKING:
     from biterms.cli.source import TextFiles
+    from biterms.store.budget import MemoryBudget
     from biterms.text.duplicates import Seen
     from biterms.topics import TopicModel
 
@@ -32,13 +33,21 @@ TEXTS_PER_TOPIC = 2
 STOPPING = b"\nstopping; press Ctrl-C again to stop at once and save nothing\n"
 
 
+class Stoppable(Protocol):
+    """Texts whose reading can be ended."""
+
+    def stop(self) -> None:
+        """Read no more."""
+
+
 class Learning:
     """A `progress` callback; Ctrl-C ends the reading of a stream, or learning after a minibatch."""
 
-    def __init__(self, source: TextFiles, *, quiet: bool) -> None:
+    def __init__(self, source: Stoppable, *, quiet: bool, held: bool = True) -> None:
         self.line = None if quiet else Progress(sys.stderr)
         self.stopped = False
-        self._begun = self._many = self._raised = False
+        self._begun = self._raised = False
+        self._many = not held
         self._source = source
         self._before: Any = None
 
@@ -49,8 +58,8 @@ class Learning:
         if texts > MANY and not self._many:
             self._many = True
             (say if self.line is None else self.line.remark)(
-                f"over {MANY:,} texts, whose counts are all held in memory: --stream learns from "
-                "them piece by piece"
+                f"over {MANY:,} texts, whose counts are all held in memory: --memory 2G keeps them "
+                "on disk, --stream learns from them piece by piece"
             )
 
     def __call__(
@@ -86,20 +95,31 @@ class Learning:
                 self.line.close()
 
 
-def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quiet: bool) -> None:
+def learn(
+    model: TopicModel,
+    source: TextFiles,
+    out: Path,
+    *,
+    stream: bool,
+    quiet: bool,
+    memory: MemoryBudget | None = None,
+) -> None:
     """Learn, save and show the topics; the caller holds the lock of ``out``."""
     fitted = model.__sklearn_is_fitted__()
     before, seen = (model.model_.n_docs_, model.fitted.duplicates.seen) if fitted else (0, None)
-    learning, begin = Learning(source, quiet=quiet), perf_counter()
+    learning, begin = Learning(source, quiet=quiet, held=memory is None), perf_counter()
     if not stream:
         source.watch = learning.read
     with accounted(source), learning.interruptible():
-        (model.update if stream else model.fit)(source, progress=learning)
+        if stream:
+            model.update(source, progress=learning)
+        else:
+            model.fit(source, progress=learning, memory=memory)
     seconds = perf_counter() - begin
     if learning.stopped:  # a stream that was ended does not know why
         model.note(stopped=True)
     model.save(out)
-    _say_language(model)
+    say_language(model)
     draw(model.topics())
     text = max(0.0, seconds - source.seconds - model.learning_seconds_)
     say(
@@ -110,7 +130,7 @@ def learn(model: TopicModel, source: TextFiles, out: Path, *, stream: bool, quie
     if stream:
         _say_phrases(model)
     _say_duplicates(model, seen)
-    _warn_of_few(model)
+    warn_of_few(model)
     if learning.stopped:
         say("stopped by Ctrl-C: what had been learnt is saved")
         raise typer.Exit(INTERRUPTED)
@@ -137,12 +157,14 @@ def _say_phrases(model: TopicModel) -> None:
         )
 
 
-def _say_language(model: TopicModel) -> None:
+def say_language(model: TopicModel) -> None:
+    """Say which language was found, if it was looked for."""
     if model.text_ is not None and (found := model.text_.analyser_.found) is not None:
         say(f"language: {model.text_.language_} (found: {found})")
 
 
-def _warn_of_few(model: TopicModel) -> None:
+def warn_of_few(model: TopicModel) -> None:
+    """Warn if there are too few texts for so many topics."""
     n_docs, n_topics = model.model_.n_docs_, int(model.model_.in_use_.sum())
     if n_docs < TEXTS_PER_TOPIC * n_topics:
         say(

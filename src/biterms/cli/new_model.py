@@ -17,7 +17,7 @@ _OPTIONS: dict[str, tuple[Any, Any]] = {
     "topics": (of.Topics, None),
     "biterms": (of.Biterms, "all"),
     "learner": (of.Learner, None),
-    "memory": (of.Memory, None),
+    "remember": (of.Remember, None),
     "half_life": (of.HalfLife, None),
     "seed": (options.Seed, 0),
     "threads": (of.Threads, None),
@@ -47,7 +47,7 @@ class NewModel(NamedTuple):
     method: str = "lda-b"
     biterms: str = "all"
     learner: str | None = None
-    memory: str | None = None
+    remember: str | None = None
     half_life: str | None = None
     seed: int = 0
     threads: int | None = None
@@ -81,7 +81,7 @@ class NewModel(NamedTuple):
         from biterms.cli.remembered import read_remembered
 
         known = (self.method, self.topics, self.biterms, self.learner)
-        remembered = read_remembered(self.memory, self.half_life)
+        remembered = read_remembered(self.remember, self.half_life)
         wanted = Wanted(*known, remembered, passes, self.seed, self.threads)
         words = self._words()
         guide = guide_of(self.seeds, self.prior, self.method)

@@ -42,6 +42,14 @@ Model = Annotated[
     Path,
     typer.Argument(metavar="MODEL", help="A folder that `fit` wrote.", show_default=False),
 ]
+LiveModel = Annotated[
+    Path,
+    typer.Argument(
+        metavar="MODEL",
+        help="The folder of a live model, which `stream` wrote.",
+        show_default=False,
+    ),
+]
 At = Annotated[
     str | None,
     typer.Option(

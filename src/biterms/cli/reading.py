@@ -46,7 +46,7 @@ class Reading(NamedTuple):
 
         typed = (self.text, self.id, self.time, self.label)
         return source_of(
-            files, typed, self._times(), kind=self.kind, encoding=self.encoding, strict=self.strict
+            files, typed, self.times(), kind=self.kind, encoding=self.encoding, strict=self.strict
         )
 
     def columns(self, files: list[str]) -> Columns:
@@ -55,7 +55,8 @@ class Reading(NamedTuple):
 
         return columns_of(files, (self.text, self.id, self.time, self.label), self.kind)
 
-    def _times(self) -> TimeColumn | None:
+    def times(self) -> TimeColumn | None:
+        """Return how times are read; None if there are none."""
         if self.time is None:
             for option, value in (("format", self.time_format), ("zone", self.time_zone)):
                 if value is not None:

@@ -25,25 +25,27 @@ class Remembered(NamedTuple):
     option: str
 
 
-def read_remembered(memory: str | None, half_life: str | None) -> Remembered | None:
-    """What --memory or --half-life say; None if neither is given.
+def read_remembered(remember: str | None, half_life: str | None) -> Remembered | None:
+    """What --remember or --half-life say; None if neither is given.
 
     Raises
     ------
     SettingError
         If they cannot be read, or both are given.
     """
-    if memory is not None and half_life is not None:
+    if remember is not None and half_life is not None:
         raise SettingError(
-            f"--memory {memory[:40]} and --half-life {half_life[:40]}: both say how much is "
+            f"--remember {remember[:40]} and --half-life {half_life[:40]}: both say how much is "
             "remembered, expected only one of them"
         )
     if half_life is not None:
         return Remembered(_of_half_life(half_life), f"--half-life {half_life[:40]}")
-    return None if memory is None else Remembered(_of_memory(memory), f"--memory {memory[:40]}")
+    if remember is None:
+        return None
+    return Remembered(_most_of(remember), f"--remember {remember[:40]}")
 
 
-def check_timed(memory: str | None, half_life: str | None, time: str | None) -> None:
+def check_timed(remember: str | None, half_life: str | None, time: str | None) -> None:
     """Refuse a span of time where nothing says when texts were written.
 
     Raises
@@ -51,12 +53,12 @@ def check_timed(memory: str | None, half_life: str | None, time: str | None) -> 
     SettingError
         If it is so.
     """
-    asked = read_remembered(memory, half_life)
+    asked = read_remembered(remember, half_life)
     if asked is not None and not isinstance(asked.most, int) and time is None:
         raise SettingError(f"{asked.option}: say with --time where the time of a text is")
 
 
-def _of_memory(asked: str) -> int | str:
+def _most_of(asked: str) -> int | str:
     """A number of texts, or a span of time."""
     from biterms.learning.span import span_seconds
 
@@ -66,7 +68,7 @@ def _of_memory(asked: str) -> int | str:
         span_seconds(asked)
     except ValueError as error:
         raise SettingError(
-            f"--memory {asked[:40]}: {error}, or a number of texts from 1 to {MAX_WHOLE}"
+            f"--remember {asked[:40]}: {error}, or a number of texts from 1 to {MAX_WHOLE}"
         ) from None
     return asked
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from biterms.cli.several import PARENT
 from biterms.cli.terminal import say
 from biterms.errors import MissingExtra
-from biterms.serve.run import check_free
 
 HOST = "127.0.0.1"
 #: seconds that a server has to end
@@ -35,6 +34,8 @@ def check_serving(port: int) -> None:
     """
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
         raise MissingExtra("--serve", "serve")
+    from biterms.serve.run import check_free
+
     check_free(HOST, port)
 
 

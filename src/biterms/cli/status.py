@@ -46,7 +46,7 @@ FAILED = 3
 
 
 def status(
-    model: options.Model,
+    model: options.LiveModel,
     json: options.Json = False,
     running: Running = False,
     max_lag: MaxLag = None,

@@ -217,7 +217,7 @@ def stream(
         raise SettingError("no SOURCE was given, expected one at least, such as a folder of texts")
     if follow and once:
         raise SettingError("--follow waits for more and --once does not: leave one of them out")
-    check_timed(new.memory, new.half_life, reading.time)
+    check_timed(new.remember, new.half_life, reading.time)
     if lateness is not None and reading.time is None:
         raise SettingError(
             f"--lateness {lateness[:40]}: say with --time where the time of a text is"

@@ -25,7 +25,7 @@ KEPT = {"minute": "two days", "hour": "60 days", "day": "ever"}
 
 
 def timeline(
-    model: options.Model,
+    model: options.LiveModel,
     period: Annotated[
         Literal["minute", "hour", "day"], typer.Option(help="How long periods are.")
     ] = "day",

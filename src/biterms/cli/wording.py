@@ -20,7 +20,7 @@ _SAME = (
     *("passes", "biterms", "language", "stop_words", "min_df", "max_df", "max_words", "prune"),
     *("tags", "urls", "numbers", "profile", "phrases", "keep", "duplicates", "text", "kind"),
     *("encoding", "strict", "lateness", "late", "on_alarm", "since", "url", "allow_host"),
-    *("key_from", "timeout", "host", "approximate", "distance"),
+    *("key_from", "timeout", "host", "approximate", "distance", "memory"),
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _SAME} | {
     name: f"--{option}" for name, option in _OTHERS.items()
@@ -33,7 +33,7 @@ _NAMES = "|".join(re.escape(name) for name in sorted(_OPTIONS, key=len, reverse=
 _WITH_VALUE = re.compile(rf"{_BEGIN}(?P<name>{_NAMES})=(?:{_VALUE})")
 _ALONE = re.compile(rf"{_BEGIN}(?P<name>{'|'.join(n for n in _OPTIONS if '_' in n)}){_END}")
 _TOPICS = re.compile(rf"{_BEGIN}(?:HDP|LDA|BTM)\((?:n_topics=)?([0-9]+)\)")
-_MEMORY = re.compile(rf"{_BEGIN}Annealed\(most='?([\w.]+)'?\)")
+_REMEMBER = re.compile(rf"{_BEGIN}Annealed\(most='?([\w.]+)'?\)")
 _NONE = re.compile(rf"{_BEGIN}None{_END}")
 _LEARNER = re.compile(rf"{_BEGIN}({'|'.join(_LEARNERS)})(?:\(\)|{_END})")
 
@@ -56,7 +56,7 @@ def in_options(message: str) -> str:
     >>> in_options("passes=2 with SVB: use passes=1, or set min_df; more room, such as HDP(40)")
     '--passes 2 with --learner svb: use --passes 1, or set --min-df; more room, such as --topics 40'
     """
-    message = _MEMORY.sub(r"--memory \1", _TOPICS.sub(r"--topics \1", message))
+    message = _REMEMBER.sub(r"--remember \1", _TOPICS.sub(r"--topics \1", message))
     message = _WITH_VALUE.sub(_option, message)
     message = _ALONE.sub(lambda found: _OPTIONS[found["name"]], _NONE.sub("none", message))
     return _LEARNER.sub(lambda found: f"--learner {_LEARNERS[found[1]]}", message)

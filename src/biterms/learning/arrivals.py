@@ -43,13 +43,28 @@ class Arrivals:
             object.__setattr__(self, "before", tuple(np.asarray(self.before).tolist()))
 
     @classmethod
-    def of(cls, times: Array, span: float) -> Self:
-        """The arrivals of a collection whose times are all known, in any order."""
-        times = np.sort(times)
-        older = int(np.searchsorted(times, times[-1] - span))
-        part = (times[-1] - times[older:]) * PARTS // span
-        first = older + np.unique(part, return_index=True)[1][::-1]
-        return cls(times=tuple(times[first].tolist()), before=tuple(first.tolist()))
+    def of(cls, times: Iterable[Array], span: float) -> Self:
+        """The arrivals of a collection whose times are all known, in any order.
+
+        Parameters
+        ----------
+        times : iterable of array
+            The times, piece by piece, which are read twice; no piece is empty.
+        span : float
+            Seconds that must be looked back on.
+        """
+        newest = max(float(some.max()) for some in times)
+        first, number = np.full(PARTS + 1, np.inf), np.zeros(PARTS + 1, dtype=np.int64)
+        older = 0
+        for some in times:
+            within = some[some >= newest - span]
+            older += len(some) - len(within)
+            part = np.minimum((newest - within) * PARTS // span, PARTS).astype(np.int64)
+            np.minimum.at(first, part, within)
+            number += np.bincount(part, minlength=PARTS + 1)
+        there = np.flatnonzero(number)[::-1]  # the oldest part has the largest number
+        before = older + np.cumsum(number[there]) - number[there]
+        return cls(times=tuple(first[there].tolist()), before=tuple(before.tolist()))
 
     def check(self, documents: int) -> None:
         """Refuse what no stream of so many documents leads to.

@@ -12,10 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from biterms.kernels import Scratch
+from biterms.kernels import Packed, Scratch
 from biterms.learning.forgetting import due_at, forget
 from biterms.learning.learner import Learner, Moment, Step, sweeps
+from biterms.learning.lineage import Anchor
 from biterms.learning.minibatches import CHUNK_DOCS, Batch
+from biterms.learning.parts import Elsewhere, added_up, packed_parts, rounded_statistics
 from biterms.learning.plan import Joining, Plan
 from biterms.learning.posterior import Posterior
 from biterms.learning.protocols import LocalResult, Model, Watch
@@ -38,12 +40,21 @@ class Loop:
         What has been learnt; the loop commits to it.
     watch : Watch, optional
         An observer.
+    elsewhere : callable, optional
+        Computes what minibatches say where steps are exact, for example in other processes; None:
+        it is computed here.
     """
 
     def __init__(
-        self, model: Model, learner: Learner, state: State, watch: Watch | None = None
+        self,
+        model: Model,
+        learner: Learner,
+        state: State,
+        watch: Watch | None = None,
+        elsewhere: Elsewhere | None = None,
     ) -> None:
         self.model, self.learner, self.state, self.watch = model, learner, state, watch
+        self.elsewhere = elsewhere
         #: what `BatchVB` goes on from, and its bounds so far
         self.previous: LocalResult | None = None
         self.bounds: list[float] = []
@@ -116,7 +127,7 @@ class Loop:
         moments = (
             Moment(
                 first + i,
-                len(plan.docs(i)),
+                plan.size(i),
                 int(plan.totals[i]),
                 plan.share(i),
                 topics,
@@ -145,13 +156,13 @@ class Loop:
         plan, (begin, end), state = part.plan, (part.begin, part.end), self.state
         settings = self.model.block_settings(state)
         assert settings is not None
-        cuts = plan.cuts[begin : end + 1]
+        documents, docs = plan.part(begin, end)
 
         def learn() -> None:
             state.posterior.learn(
-                plan.documents,
-                plan.order[cuts[0] : cuts[-1]],
-                cuts - cuts[0],
+                documents,
+                docs,
+                plan.cuts[begin : end + 1] - plan.cuts[begin],
                 self._steps(plan, begin, end),
                 local=settings,
                 inference=self.model.inference,
@@ -173,15 +184,39 @@ class Loop:
         if state.clock.first_pass and state.clock.steps:
             changes |= self.model.adapted(state.with_changes({"posterior": posterior}), batch)
         now, step = state.with_changes(changes), self._steps(part.plan, i, i + 1)[0]
-        result, more = self._local(now, table, batch, step)
-        statistics = self._statistics(now.posterior, table, batch, result)
-        changes |= more
+        if step.exact and state.symmetry_broken:
+            statistics = self._in_parts(now, table, batch, step)
+        else:
+            result, more = self._local(now, table, batch, step)
+            statistics = self._statistics(now.posterior, table, batch, result)
+            changes |= more
         changes["clock"] = self._clocks(part.plan, i, i + 1)[0]
 
         def learn() -> None:
             state.posterior.add(statistics, step, self.model.threads, at=table)
 
         state.commit(learn, [changes], part.then)
+
+    def _in_parts(self, now: State, table: Table, batch: Batch, step: Step) -> Statistics:
+        """What a minibatch says, rounded part by part."""
+        settings, anchor = self._settings(now, step), now.posterior.anchor
+        if self.elsewhere is not None:
+            return self.elsewhere(settings, table, anchor, batch.docs)
+        return added_up(
+            self._part(settings, table, anchor, packed) for packed in packed_parts(batch)
+        )
+
+    def _part(self, settings: Any, table: Table, anchor: Anchor, packed: Packed) -> Statistics:
+        model = self.model
+        rows = table.expect(packed.words, model.inference, model.threads, self._scratch)
+        return rounded_statistics(model, settings, rows, packed, (table.n, anchor), self._scratch)
+
+    def _settings(self, now: State, step: Step) -> Any:
+        """Settings of the document step, with as many rounds as the learner says."""
+        settings = self.model.local_settings(now)
+        if step.rounds is None:
+            return settings
+        return replace(settings, max_iter=sweeps(step.rounds))
 
     def _local(
         self, now: State, table: Table, batch: Batch, step: Step
@@ -197,11 +232,8 @@ class Loop:
             rows = first_rows(model, now, table, batch.packed, topics, random)
         else:
             rows = table.expect(batch.packed.words, model.inference, model.threads, self._scratch)
-        settings = model.local_settings(now)
-        if step.rounds is not None:
-            settings = replace(settings, max_iter=sweeps(step.rounds))
         result: LocalResult = model.local_step(
-            settings,
+            self._settings(now, step),
             rows,
             batch.packed,
             previous=self.previous,

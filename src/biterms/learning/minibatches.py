@@ -11,6 +11,7 @@ import numpy as np
 from biterms import kernels
 from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Array, Counts, Packed
+from biterms.store.columns import release
 
 #: documents of one kernel call when nothing is learnt: bounds the memory, changes no result
 CHUNK_DOCS = 8192
@@ -46,4 +47,11 @@ def chunks(counts: Counts) -> Iterator[Batch]:
         fit = int(np.searchsorted(pairs, pairs[at] + CHUNK_PAIRS, side="right")) - 1
         docs = np.arange(at, min(max(at + 1, fit), at + CHUNK_DOCS))
         yield Batch(counts, docs)
+        let_go(counts)
         at += len(docs)
+
+
+def let_go(counts: Counts) -> None:
+    """Give back the memory of documents on disk, which have been read; those in memory stay."""
+    given = counts.pairs.arrays() if isinstance(counts.pairs, WithPairs) else ()
+    release(counts.indptr, counts.indices, counts.data, *given)

@@ -32,7 +32,9 @@ from biterms.learning.table_changes import (
     copied,
     handed_over,
     merged,
+    on_grid_of,
     remapped,
+    unlearnt,
     with_prior,
 )
 from biterms.learning.table_file import table_fields, table_from_fields
@@ -79,6 +81,18 @@ class Posterior(PosteriorReader):
         other._scratch = Scratch()
         return other
 
+    def unlearnt(self) -> Posterior:
+        """Make a posterior of the same words and prior that has learnt nothing.
+
+        Returns
+        -------
+        Posterior
+            It learns independently; words that were dropped stay so.
+        """
+        other = self.with_table(unlearnt(self.table))
+        other._scratch = Scratch()
+        return other
+
     # learning ------------------------------------------------------------------------------
 
     def begin_at(self, lam: Array, extra: Mapping[str, Array] | None = None) -> None:
@@ -101,6 +115,16 @@ class Posterior(PosteriorReader):
         M_0 = lam - prior * eta, which may be negative.
         """
         self._replace(begun_at(self.table, lam, extra or {}))
+
+    def round(self, bits: int) -> None:
+        """Round what has been learnt, so that statistics that are rounded likewise add up exactly.
+
+        Parameters
+        ----------
+        bits : int
+            All numbers become multiples of 2^-bits, and the scale becomes 1.
+        """
+        self._replace(on_grid_of(self.table, bits))
 
     def set_prior(self, eta: Array) -> None:
         """Exchange the prior; what has been learnt stays.

@@ -123,7 +123,15 @@ class PosteriorReader(ABC):
 
     def lam(self) -> Array:
         """All of lam, K x V: costs K x V. A hole has the prior."""
-        return np.asarray((self.prior * self.eta + self.scale * self.M).T)
+        lam = self.scale * self.M
+        lam += self.prior * self.eta
+        return np.asarray(lam.T)
+
+    def learnt_counts(self) -> Array:
+        """Expected counts of the words in the topics, K x V, without the prior: lam - prior eta."""
+        counts = self.lam()
+        counts -= self.prior * self.eta.T
+        return np.maximum(counts, 0.0, out=counts)
 
     # what changed --------------------------------------------------------------------------
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from scipy import sparse
-
-from biterms import kernels
-from biterms.bags.counts import documents_of
-from biterms.kernels import Array, Counts, Packed
+from biterms.bags.counts import some_documents
+from biterms.kernels import Packed
 from biterms.learning.heldout import heldout_lpp, packed_table
 from biterms.learning.minibatches import Batch
 from biterms.learning.state import Clock, State
@@ -86,16 +83,7 @@ def prequential_lpp(model: Model, state: State, batch: Batch) -> float | None:
 
 def split_batch(batch: Batch) -> tuple[Packed, Packed] | None:
     """Observed and held-out parts of the first documents that are long enough for the LPP."""
-    parts = split(_some(batch.counts, batch.docs[:SAMPLE]))
+    parts = split(some_documents(batch.counts, batch.docs[:SAMPLE]))
     if not len(parts.rows):
         return None
     return packed_table(parts.observed), packed_table(parts.held)
-
-
-def _some(counts: Counts, docs: Array) -> Any:
-    if counts.pairs is not None:
-        return documents_of(counts)[docs]
-    indptr, entries = kernels.entries_of(counts.indptr, docs)
-    return sparse.csr_array(
-        (counts.data[entries], counts.indices[entries], indptr), shape=(len(docs), counts.n_words)
-    )

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from biterms.errors import InputError, SettingError
+from biterms.errors import InputError, MissingExtra, SettingError
 from biterms.learning.dimensions import checked_vectors
 from biterms.learning.vector_rules import Centres, Dimensions, Rule, unit
 
@@ -250,8 +250,10 @@ def found_centres(
     points: NDArray[np.float32], n: int, starts: int, random_state: Any
 ) -> NDArray[np.float32]:
     """Unit vectors of n clusters of unit vectors, the best of some starts of k-means."""
-    from sklearn.cluster import KMeans  # takes half a second to load
-
+    try:
+        from sklearn.cluster import KMeans  # takes half a second to load
+    except ImportError:
+        raise MissingExtra("clusters of word vectors", "sklearn") from None
     kmeans = KMeans(n, n_init=starts, random_state=random_state)
     with threadpool_limits(limits=1):  # with more threads the order of its sums is left to chance
         return unit(kmeans.fit(points).cluster_centers_)

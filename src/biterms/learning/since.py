@@ -23,9 +23,12 @@ def difference(then: Table, now: Table) -> Statistics:
         If ``then`` is no earlier moment of the same posterior, or if topics were merged since.
     """
     step = step_since(then, now)
-    rows = now.scale * now.M[: now.n]
-    same = np.setdiff1d(np.arange(then.n), _changed_hands(then, now), assume_unique=True)
-    rows[same] -= step.decay * (then.scale * then.M[same])
+    rows = np.array(_times(now.scale, now.M[: now.n]))
+    past, gone = _times(step.decay, _times(then.scale, then.M[: then.n])), _changed_hands(then, now)
+    if len(gone):
+        past = past.copy()
+        past[gone] = 0.0
+    rows[: then.n] -= past
     words = np.flatnonzero(rows.any(axis=1)).astype(np.int32)
     return Statistics(
         words,
@@ -36,6 +39,11 @@ def difference(then: Table, now: Table) -> Statistics:
         extra={name: array - step.decay * then.extra[name] for name, array in now.extra.items()},
         prior=now.prior - step.prior_decay * then.prior,
     )
+
+
+def _times(factor: float | Array, numbers: Array) -> Array:
+    """The product, or the numbers themselves where nothing has faded: there may be many."""
+    return numbers if isinstance(factor, float) and factor == 1.0 else np.asarray(factor * numbers)
 
 
 def step_since(then: Table, now: Table) -> Step:
@@ -64,7 +72,7 @@ def _changed_hands(then: Table, now: Table) -> Array:
     """Ids that have lost the word that they had."""
     drops = now.drops.copy()
     drops[: len(then.drops)] -= then.drops
-    return np.flatnonzero(drops)
+    return np.flatnonzero(drops[: then.n])
 
 
 def _check_earlier(then: Table, now: Table) -> None:

@@ -19,8 +19,8 @@ from biterms.store.fields import Fields
 from biterms.store.plain import decoded, encoded
 from biterms.store.tensors import checked, read_arrays, write_arrays
 
-#: rounded statistics are multiples of one over this: 33 bits are left for the sum
-GRID = 2.0**20
+#: rounded statistics are multiples of 2 to minus this: 33 bits are left for the sum
+GRID_BITS = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,17 +139,22 @@ class Statistics:
         extra = {name: factor * array for name, array in self.extra.items()}
         return replace(self, rows=factor * self.rows, extra=extra, prior=factor * self.prior)
 
-    def rounded(self) -> Statistics:
+    def rounded(self, bits: int = GRID_BITS) -> Statistics:
         """Round to multiples of 2^-20, whose sums are exact in any order while below 2^33.
+
+        Parameters
+        ----------
+        bits : int, default=20
+            Another exponent: multiples of 2^-bits, whose sums are exact while below 2^(53 - bits).
 
         Returns
         -------
         Statistics
             The rounded statistics, without words of which nothing is left.
         """
-        rows = np.rint(self.rows * GRID) / GRID
+        rows = on_grid(self.rows, bits)
         kept = rows.any(axis=1)
-        extra = {name: np.rint(array * GRID) / GRID for name, array in self.extra.items()}
+        extra = {name: on_grid(array, bits) for name, array in self.extra.items()}
         return replace(self, words=self.words[kept], rows=rows[kept], extra=extra)
 
     def remapped(self, rows: RowMap) -> Statistics:
@@ -255,6 +260,20 @@ class Statistics:
                 f"{sorted(self.extra)} and {sorted(other.extra)} beside the words: expected the "
                 "same of both"
             )
+
+
+def on_grid(numbers: Array, bits: int = GRID_BITS) -> Array:
+    """The nearest multiples of 2^-bits.
+
+    Examples
+    --------
+    >>> on_grid(np.array([0.3, 0.7, -1.2]), bits=1)
+    array([ 0.5,  0.5, -1. ])
+    """
+    scaled = np.asarray(numbers) * 2.0**bits
+    np.rint(scaled, out=scaled)
+    scaled *= 2.0**-bits
+    return scaled
 
 
 def _checked_words(given: Any, n_words: int) -> Array:

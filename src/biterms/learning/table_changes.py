@@ -9,6 +9,7 @@ import numpy as np
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.learning.row_map import RowMap
+from biterms.learning.statistics import on_grid
 from biterms.learning.table import Table, eta_sums
 
 
@@ -34,11 +35,42 @@ def begun_at(table: Table, lam: Array, extra: Mapping[str, Array]) -> Table:
             f"lam of shape {lam.shape} with {sorted(extra)} beside the words, expected "
             f"{(K, table.n)} and K numbers for each of {sorted(table.extra)}"
         )
-    M = np.ascontiguousarray(lam.T - table.prior * eta)
+    M = np.subtract(lam.T, table.prior * eta, out=np.empty((table.n, K)))
+    return _restarted(table, M)._replace(m=M.sum(axis=0), extra={**table.extra, **extra})
+
+
+def unlearnt(table: Table) -> Table:
+    """The same words and prior; nothing of them has been learnt, and no array is shared."""
+    other = table._replace(eta=table.eta.copy(), lineage=table.lineage.copied())
+    return _restarted(other, np.zeros((table.n, table.M.shape[1])))._replace(
+        m=np.zeros_like(table.m)
+    )
+
+
+def _restarted(table: Table, M: Array) -> Table:
+    return table._replace(
+        M=M,
+        scale=1.0,
+        folds=0,
+        resets=int(np.max(table.resets)) + 1,
+        lineage=table.lineage.left(table.updates),
+    )
+
+
+def on_grid_of(table: Table, bits: int) -> Table:
+    """What has been learnt as multiples of 2^-bits, with nothing left to multiply it by.
+
+    Statistics that are rounded likewise add up with it exactly. A number below zero, as a random
+    start has, becomes no less, so that lam stays above zero.
+    """
+    learnt = np.asarray(table.scale * table.M[: table.n])
+    below, extra = learnt < 0, {name: on_grid(each, bits) for name, each in table.extra.items()}
+    M = on_grid(learnt, bits)
+    M[below] = np.ceil(learnt[below] * 2.0**bits) * 2.0**-bits
     return table._replace(
         M=M,
         m=M.sum(axis=0),
-        extra={**table.extra, **extra},
+        extra=extra,
         scale=1.0,
         folds=0,
         resets=int(np.max(table.resets)) + 1,

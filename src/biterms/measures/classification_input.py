@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from biterms.errors import InputError, SettingError
+from biterms.errors import InputError, MissingExtra, SettingError
 from biterms.measures.clustering import labelled
 from biterms.sparse_input import compressed_rows
 
@@ -34,8 +34,11 @@ def grid_of(Cs: Sequence[float]) -> tuple[float, ...]:
 
 def transformer_of(representation: Any) -> Any:
     """A fresh copy of the representation; None passes the matrix on."""
-    from sklearn.base import clone
-    from sklearn.preprocessing import FunctionTransformer
+    try:
+        from sklearn.base import clone
+        from sklearn.preprocessing import FunctionTransformer
+    except ImportError:
+        raise MissingExtra("classification", "sklearn") from None
 
     try:
         copy = clone(FunctionTransformer() if representation is None else representation)

@@ -33,6 +33,25 @@ class Engine(Protocol):
     def n_passes(self) -> int:
         """How often ``fit`` goes over the documents at most."""
 
+    def working_memory(self, n_docs: int, n_words: int) -> int:
+        """Say how much memory ``fit`` takes where the documents themselves are on disk.
+
+        Parameters
+        ----------
+        n_docs, n_words : int
+            Numbers of documents and words.
+
+        Returns
+        -------
+        int
+            Bytes, about.
+
+        Raises
+        ------
+        SettingError
+            If it holds all documents in memory, wherever they come from.
+        """
+
     def begin(
         self, counts: Counts, names: list[str] | None = None, *, complete: bool = True
     ) -> Any:

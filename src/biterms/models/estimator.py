@@ -13,7 +13,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from biterms.bags.counts import column_names, compare_columns, documents_of, read_counts
+from biterms.bags.columns import column_names, compare_columns
+from biterms.bags.counts import documents_of, read_counts
 from biterms.errors import InputError, SettingError
 from biterms.kernels import Array, Counts
 from biterms.learning.prequential import Progress

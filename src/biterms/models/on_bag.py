@@ -6,19 +6,20 @@ from copy import copy
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin, clone
-from sklearn.utils.validation import check_is_fitted
 
 from biterms.bags import BagOfBiterms
-from biterms.bags.counts import admit, documents_of, read_counts
+from biterms.bags.columns import compare_columns
+from biterms.bags.counts import documents_of, read_counts
 from biterms.errors import SettingError
 from biterms.kernels import Array
 from biterms.measures import lpp
 from biterms.models.deferred import DeferredLimit
 from biterms.models.estimator import TopicEstimator
+from biterms.models.scikit_learn import refuse_unfitted
+from biterms.parameters import Parameters, scikit_tags
 
 
-class OnBag(TransformerMixin, BaseEstimator):
+class OnBag(Parameters):
     """A model of words that learns from terms and pairs of terms as if both were words.
 
     Parameters
@@ -72,13 +73,13 @@ class OnBag(TransformerMixin, BaseEstimator):
         -------
         self
         """
-        bag = clone(self._checked_bag())
+        bag = self._checked_bag().unfitted()
         if not isinstance(self.model, TopicEstimator) or getattr(self.model, "biterms", True):
             raise SettingError(
                 f"model={self.model!r:.60}: expected LDA or HDP with biterms=False, since pairs "
                 "are words here and would be paired again"
             )
-        bags, model, limit = bag.fit_transform(X), clone(self.model), DeferredLimit()
+        bags, model, limit = bag.fit_transform(X), self.model.unfitted(), DeferredLimit()
         with limit:
             model.fit(bags, **wanted)
         self.model_, self.bag_ = model, bag
@@ -97,8 +98,26 @@ class OnBag(TransformerMixin, BaseEstimator):
         -------
         array of shape (D, K)
         """
-        check_is_fitted(self, "model_")
+        self._check_fitted()
         return np.asarray(self.model_.transform(self.bag_.transform(X)))
+
+    def fit_transform(self, X: Any, y: Any = None, **wanted: Any) -> Array:
+        """Learn from documents and return their mixtures.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (D, V)
+            Counts of words in documents.
+        y : ignored
+            For scikit-learn.
+        **wanted
+            ``progress``, as for the model.
+
+        Returns
+        -------
+        array of shape (D, K)
+        """
+        return self.fit(X, **wanted).transform(X)
 
     def score(self, X: Any, y: Any = None) -> float:
         """Mean log probability of held-out words (LPP); higher is better.
@@ -114,15 +133,25 @@ class OnBag(TransformerMixin, BaseEstimator):
         -------
         float
         """
-        check_is_fitted(self, "model_")
-        admit(self.bag_, X, reset=False)
+        self._check_fitted()
+        compare_columns(self.bag_, X)
         return lpp.score(Nameless(self), documents_of(read_counts(self.bag_, X)))
 
     @property
     def n_features_in_(self) -> int:
         """Words."""
-        check_is_fitted(self, "model_")
+        self._check_fitted()
         return int(self.bag_.n_features_in_)
+
+    def __sklearn_tags__(self) -> Any:
+        return scikit_tags(sparse=True, positive_only=True)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "model_")
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            refuse_unfitted(self, "fit")
 
     def _checked_bag(self) -> BagOfBiterms:
         bag = BagOfBiterms() if self.bag is None else self.bag
@@ -133,7 +162,7 @@ class OnBag(TransformerMixin, BaseEstimator):
     @property
     def topics_(self) -> Array:
         """Topics over words, K x V, rows sum to 1."""
-        check_is_fitted(self, "model_")
+        self._check_fitted()
         return self.bag_.to_words(self.model_.topics_)
 
 

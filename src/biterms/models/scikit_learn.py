@@ -7,7 +7,7 @@ from typing import Any, NoReturn, Self
 
 from biterms.errors import SettingError
 from biterms.kernels import Array
-from biterms.parameters import Parameters
+from biterms.parameters import Parameters, not_fitted, scikit_tags
 
 #: Containers that `set_output` may ask for.
 CONTAINERS = ("default", "pandas", "polars")
@@ -116,23 +116,12 @@ class Transformer(Parameters):
 
     def __sklearn_tags__(self) -> Any:
         """What kind of input and output scikit-learn may expect."""
-        from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
-
-        return Tags(
-            estimator_type=None,
-            target_tags=TargetTags(required=False),
-            transformer_tags=TransformerTags(preserves_dtype=["float64"]),
-            input_tags=InputTags(sparse=True, positive_only=True),
-        )
+        return scikit_tags(preserves=("float64",), sparse=True, positive_only=True)
 
 
 def refuse_unfitted(estimator: Any, learn: str = "fit or partial_fit") -> NoReturn:
-    """Raise scikit-learn's error for an estimator that has learnt nothing yet."""
-    from sklearn.exceptions import NotFittedError
-
-    raise NotFittedError(
-        f"this {type(estimator).__name__} has learnt nothing yet: call {learn} first"
-    )
+    """Raise the error of an estimator that has learnt nothing yet."""
+    raise not_fitted(f"this {type(estimator).__name__} has learnt nothing yet: call {learn} first")
 
 
 def _global_output() -> str:

@@ -21,6 +21,7 @@ from biterms.learning.posterior import Posterior
 from biterms.learning.prequential import Progress, Watching, prequential_lpp
 from biterms.learning.random import Random
 from biterms.learning.row_map import RowMap
+from biterms.learning.shuffled import Shuffled, permuted, without
 from biterms.learning.start import drawn_lam, starts_random
 from biterms.learning.state import State
 from biterms.models.engine import Replayed
@@ -29,6 +30,10 @@ from biterms.models.settings import LearningSettings
 
 #: runs of documents in a block that is shuffled
 PIECES = 128
+#: tables of topics and words that there are at a time, and more where the prior is one, too
+TABLES, GIVEN = 2, 4
+#: bytes of a document in the order of one pass, where all documents are shuffled together
+ORDER = 12
 
 
 class VariationalEngine(ABC):
@@ -158,6 +163,18 @@ class VariationalEngine(ABC):
     def first_eta(self, n_docs: int) -> Any:
         """The prior of the topics for so many documents; 0: nobody knows how many."""
         return self.eta
+
+    def working_memory(self, n_docs: int, n_words: int) -> int:
+        """Bytes that ``fit`` takes where the documents are on disk: some tables, and an order."""
+        learner = self.learning.learner
+        if learner.needs_all_documents:
+            raise SettingError(
+                f"{type(learner).__name__} learns from all documents at once and holds them in "
+                "memory: learn from minibatches with Annealed, SVI, SVB or KPS"
+            )
+        order = 0 if learner.shuffled_together else ORDER * n_docs
+        tables = TABLES + (GIVEN if np.ndim(self.eta) == 2 else 0)
+        return tables * 8 * self.n_topics * n_words + order
 
     def begin(
         self, counts: Counts, names: list[str] | None = None, *, complete: bool = True
@@ -352,17 +369,17 @@ class Schedule:
     def __init__(self, n_docs: int, together: int = 0) -> None:
         self.n_docs, self.together = n_docs, together
 
-    def order(self, number: int, random: np.random.RandomState) -> Array:
+    def order(self, number: int, random: np.random.RandomState) -> Array | Shuffled:
         """The documents of pass ``number`` (0, 1, ...)."""
-        n, run = self.n_docs, self.together // PIECES
-        if not self.together or not n:
-            return np.arange(n)
-        if n <= self.together:
-            return random.permutation(n)
-        begins = run * random.permutation(-(-n // run))
-        runs = [np.arange(at, min(at + run, n)) for at in begins]
-        blocks = [np.concatenate(runs[i : i + PIECES]) for i in range(0, len(runs), PIECES)]
-        return np.concatenate([random.permutation(block) for block in blocks])
+        return self.without(np.arange(0), random)
+
+    def without(self, left_out: Array, random: np.random.RandomState) -> Array | Shuffled:
+        """The documents of a pass without some that are left out."""
+        if not self.together or not self.n_docs:
+            return without(np.arange(self.n_docs), left_out)
+        if self.n_docs <= self.together:
+            return without(permuted(self.n_docs, random), left_out)
+        return Shuffled(self.n_docs, self.together // PIECES, PIECES, random, left_out)
 
     def end_pass(self, engine: Any, state: Any, counts: Counts, number: int) -> None:
         """A pass has ended."""
@@ -373,7 +390,7 @@ def _after(then: Callable[[int], None], before: int, done: int) -> None:
     then(before + done)
 
 
-def _pass(counts: Counts, order: Array, size: int, number: int, passes: int) -> Plan:
+def _pass(counts: Counts, order: Array | Shuffled, size: int, number: int, passes: int) -> Plan:
     cuts = np.append(np.arange(0, len(order), size), len(order))
     seen = np.minimum(
         number * len(counts) + cuts[1:], len(counts)

@@ -42,9 +42,16 @@ def specifications() -> dict[str, dict[str, Any]]:
     Returns
     -------
     dict of str to dict
-        ``map``: the topic map; ``time``: one topic over time; ``times``: several topics over time.
+        ``map``: the topic map; ``time``: one topic over time; ``times``: several topics over time;
+        ``stream``: all themes over time; ``classes``: topics that differ between classes.
     """
-    charts = {"map": _topic_map(), "time": _topic_over_time(), "times": _topics_over_time()}
+    charts = {
+        "map": _topic_map(),
+        "time": _topic_over_time(),
+        "times": _topics_over_time(),
+        "stream": _stream(),
+        "classes": _classes(),
+    }
     return {name: chart.configure(**_config()).to_dict() for name, chart in charts.items()}
 
 
@@ -52,12 +59,13 @@ def _topic_map() -> Chart:
     """Circles, their numbers and names; the page computes x, y and area in pixels."""
     rows = alt.Chart(alt.NamedData("topics"))
     chosen = alt.datum.chosen
-    circles = rows.mark_circle(opacity=1, strokeWidth=1.5).encode(
+    circles = rows.mark_circle(opacity=1).encode(
         x=_pixels(alt.X, "x"),
         y=_pixels(alt.Y, "y"),
         size=alt.Size("area:Q", scale=None, legend=None),
-        fill=alt.condition(chosen, alt.value("var(--chosen)"), alt.value("var(--circle)")),
-        stroke=alt.condition(chosen, alt.value("var(--chosen)"), alt.value("var(--edge)")),
+        fill=_colour(alt.Fill),
+        stroke=alt.condition(chosen, alt.value("var(--ink)"), _colour(alt.Stroke)),
+        strokeWidth=alt.condition(chosen, alt.value(3.5), alt.value(1.5)),
         fillOpacity=alt.FillOpacity("strength:Q", scale=None, legend=None),
     )
     numbers = _write(rows, fontSize=10, strokeWidth=2).encode(
@@ -86,14 +94,56 @@ def _topics_over_time() -> Chart:
     return small.facet(facet=panels, columns=3, spacing={"row": 36, "column": 22}, bounds="flush")
 
 
+def _stream() -> Chart:
+    """Themes one above the other around a middle line, each as high as its number of texts."""
+    rows = alt.Chart(alt.NamedData("shares")).encode(
+        x=alt.X(
+            "time:T", scale=alt.Scale(type="utc"), axis=alt.Axis(title=None, tickCount=6, grid=True)
+        )
+    )
+    layers = rows.mark_area(interpolate="monotone", strokeWidth=0.75).encode(
+        y=alt.Y("texts:Q", stack="center", axis=None),
+        fill=_colour(alt.Fill),
+        stroke=alt.value("var(--card)"),
+        detail="theme:N",
+        order="theme:Q",
+    )
+    now = rows.transform_filter("datum.theme === 0").mark_rule(
+        stroke="var(--ink)", opacity=alt.expr("datum.t === near ? 1 : 0")
+    )
+    return alt.layer(layers, now).add_params(alt.param(name="near", value=-1))
+
+
+def _classes() -> Chart:
+    """A panel for each topic with a bar for each class; `panel` as in `_topics_over_time`."""
+    name = alt.Header(
+        title=None, labelExpr="substring(datum.label, 3)", labelAnchor="start", labelLimit=0
+    )
+    rows = alt.Chart(alt.NamedData("shares")).encode(
+        y=alt.Y("class:N", title=None, sort=None, axis=alt.Axis(labelLimit=90, ticks=False))
+    )
+    axis = alt.Axis(format="%", tickCount=3, title=None, grid=True)
+    bars = rows.mark_bar(height=9).encode(
+        x=alt.X("share:Q", axis=axis, scale=alt.Scale(domainMin=0)), fill=_colour(alt.Fill)
+    )
+    errors = rows.mark_rule(stroke="var(--ink)").encode(x="low:Q", x2="high:Q")
+    panels = alt.Facet("panel:N", header=name)
+    return alt.layer(bars, errors).facet(facet=panels, columns=3, spacing=26)
+
+
+def _colour(channel: Any) -> Any:
+    """The colour of a theme; rows have the name of a variable of the page."""
+    return channel("colour:N", scale=None, legend=None)
+
+
 def _area(y: alt.Axis, x: alt.Axis) -> Chart:
     """An area up to `top`, with the value of period number `near`, or of the peak if that is -1."""
     rows = alt.Chart(alt.NamedData("shares")).encode(
         x=alt.X("time:T", scale=alt.Scale(type="utc"), axis=x),
         y=alt.Y("share:Q", axis=y, scale=alt.Scale(domainMax=alt.expr("top"))),
     )
-    area = rows.mark_area(fill="var(--bar)", fillOpacity=0.25)
-    line = rows.mark_line(stroke="var(--bar)", strokeWidth=1.75)
+    area = rows.mark_area(fillOpacity=0.25).encode(fill=_colour(alt.Fill))
+    line = rows.mark_line(strokeWidth=1.75).encode(stroke=_colour(alt.Stroke))
     near = rows.transform_filter("near < 0 ? datum.peak : datum.t === near")
     dot = near.mark_circle(fill="var(--chosen)", opacity=1, size=45)
     value = _write(

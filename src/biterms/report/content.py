@@ -8,12 +8,15 @@ from itertools import islice
 from typing import Any
 
 from biterms.errors import InputError
+from biterms.report.documents import documents_content
 from biterms.report.explanations import provenance_rows, quality_rows
+from biterms.report.groups import classes_content, themes_content, themes_of_page
 from biterms.text.shorten import shorten
 from biterms.topics.changes import LEVEL
 from biterms.topics.over_time import TopicsOverTime
 from biterms.topics.quality_table import TopicQuality
 from biterms.topics.report_data import ReportData, ReportTopic
+from biterms.topics.themes import MOST_THEMES, theme_numbers
 from biterms.topics.views import Topic, Word
 
 SHOWN_TOPICS = 500
@@ -51,9 +54,21 @@ def content(data: ReportData) -> dict[str, Any]:
     order = order[:SHOWN_TOPICS]
     shown = [data.topics[i] for i in order]
     position = {entry.topic.id: i for i, entry in enumerate(shown)}
+    themes = theme_numbers(themes_of_page(data))
     return {
         "title": shorten(data.title, NAME_LENGTH * 2),
-        "topics": [_topic(entry) for entry in shown],
+        "headline": [shorten(sentence, VALUE_LENGTH) for sentence in data.headline],
+        "themes": themes_content(data, position),
+        "topics": [
+            _topic(entry)
+            | {
+                "theme": themes[entry.topic.id] % MOST_THEMES,
+                "relatives": [position[k] for k in entry.relatives if k in position],
+            }
+            for entry in shown
+        ],
+        "classes": classes_content(data.classes, position),
+        "documents": documents_content(data.documents, position),
         "words": _search_words(data.words, position),
         "time": _time(data.over_time, position),
         "quality": _rows(quality_rows(data.quality)),
@@ -72,6 +87,7 @@ def _topic(entry: ReportTopic) -> dict[str, Any]:
         "size": _rounded(topic.size),
         "documents": _rounded(topic.documents or 0.0),
         "quality": _quality(entry.quality),
+        "figures": _figures(entry.quality),
         "x": _rounded(entry.x),
         "y": _rounded(entry.y),
         "words": [
@@ -80,7 +96,12 @@ def _topic(entry: ReportTopic) -> dict[str, Any]:
         ],
         "pairs": [[_name(pair.left), _name(pair.right), _rounded(pair.weight)] for pair in pairs],
         "examples": [
-            [shorten(example.text, TEXT_LENGTH), _name(example.id), _rounded(example.probability)]
+            [
+                shorten(example.text, TEXT_LENGTH),
+                _name(example.id),
+                _rounded(example.probability),
+                _name(example.time or ""),
+            ]
             for example in examples
         ],
     }
@@ -98,6 +119,14 @@ def _quality(good: TopicQuality | None) -> str:
     if good.junk:
         facts.append(f"junk: {', '.join(good.junk)}")
     return " · ".join(facts)
+
+
+def _figures(good: TopicQuality | None) -> list[float | str | None]:
+    """Coherence, sharpness and why it is junk."""
+    if good is None:
+        return [None, None, ""]
+    numbers = (good.coherence, good.sharpness)
+    return [*(None if one is None else _rounded(one) for one in numbers), ", ".join(good.junk)]
 
 
 def _words(topic: Topic) -> list[Word]:
@@ -149,6 +178,8 @@ def _time(course: TopicsOverTime | None, position: Mapping[int, int]) -> dict[st
         "stamps": [_milliseconds(period) for period in course.periods],
         "documents": course.documents.tolist(),
         "shares": course.shares[:, columns].T.round(5).tolist(),
+        "counted": course.counted(),
+        "freq": course.freq,
         "changes": [
             [position[change.id], change.description() if change.p_value <= LEVEL else ""]
             for change in changes

@@ -61,6 +61,10 @@ _PROVENANCE = {
     "n_words": "words",
     "n_docs": "texts",
     "n_steps": "minibatches",
+    "n_texts": "texts compared with each other",
+    "n_duplicates": "texts that repeat another",
+    "n_exact": "of them exactly alike",
+    "duplicates": "what was done with repeats",
     "text": "text settings",
 }
 _ANSWERS = {"True": "yes", "False": "no"}
@@ -80,7 +84,7 @@ def provenance_rows(provenance: Mapping[str, str]) -> list[list[str]]:
         The lines in the same order, with names for people.
     """
     return [
-        [_PROVENANCE.get(key, _spaced(key)), _ANSWERS.get(value, value)]
+        [_PROVENANCE.get(key, _spaced(key)), _answer(key, value)]
         for key, value in provenance.items()
     ]
 
@@ -103,6 +107,12 @@ def quality_rows(quality: Mapping[str, float | str]) -> list[list[str]]:
         name, explanation = _FIGURES.get(key, _Figure(_spaced(key)))
         rows.append([name, value if isinstance(value, str) else _formatted(value), explanation])
     return rows
+
+
+def _answer(key: str, value: str) -> str:
+    if key.startswith("n_") and value.isdigit():
+        return f"{int(value):,}"
+    return _ANSWERS.get(value, value)
 
 
 def _spaced(key: str) -> str:

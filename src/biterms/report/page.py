@@ -11,14 +11,29 @@ import base64
 import hashlib
 import json
 import re
+import zlib
 from importlib.resources import files
 from typing import Any
 
+from biterms.topics.themes import DARK, LIGHT
+
 #: In this order, because later scripts use what earlier ones define.
 SCRIPTS = (
-    *("elements", "charts", "shorten", "map_layout", "map_names", "map", "bars"),
-    *("topic", "list", "time_reader", "time", "search", "main"),
+    *("elements", "charts", "exports", "shorten", "map_layout", "map_names", "map", "bars"),
+    *("themes", "topic", "list", "time_reader", "time", "stream", "classes", "search"),
+    *(
+        "points",
+        "points_drawing",
+        "points_names",
+        "pointer_moves",
+        "lasso",
+        "selection",
+        "documents",
+        "main",
+    ),
 )
+#: zlib's level: higher ones take much longer for a few percent
+LEVEL = 6
 _ESCAPED = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
@@ -39,7 +54,7 @@ def page(content: dict[str, Any], *, charts: dict[str, Any], library: str) -> st
     str
         The HTML.
     """
-    style, library = asset("page.css"), _inside_script(library)
+    style, library = _theme_colours() + asset("page.css"), _inside_script(library)
     script = _inside_script(
         "".join(["(() => {\n", *(asset(f"{name}.js") for name in SCRIPTS), "})();\n"])
     )
@@ -53,6 +68,22 @@ def page(content: dict[str, Any], *, charts: dict[str, Any], library: str) -> st
     }
     # All at once: otherwise a text of the user could contain the name of a piece.
     return re.sub(r"\{\{(\w+)\}\}", lambda match: pieces[match[1]], asset("page.html"))
+
+
+def packed(data: bytes) -> str:
+    """Compress what is large; the page unpacks it when it is needed.
+
+    Parameters
+    ----------
+    data : bytes
+        Anything.
+
+    Returns
+    -------
+    str
+        zlib's format in base64.
+    """
+    return base64.b64encode(zlib.compress(data, LEVEL)).decode()
 
 
 def as_json(value: Any) -> str:
@@ -95,6 +126,19 @@ def policy(*, scripts: list[str], styles: list[str]) -> str:
             "form-action 'none'",
             "require-trusted-types-for 'script'; trusted-types default",
         ]
+    )
+
+
+def _theme_colours() -> str:
+    """The colours of themes as variables, the same that figures in Python have."""
+    light, dark = (
+        "".join(f"--theme-{number}: {colour};" for number, colour in enumerate(colours))
+        for colours in (LIGHT, DARK)
+    )
+    return (
+        f":root {{ {light} }}\n"
+        f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n"
+        f"@media print {{ :root {{ {light} }} }}\n"
     )
 
 

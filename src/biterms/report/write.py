@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
 from biterms.report.content import content
-from biterms.report.page import page
+from biterms.report.page import packed, page
 from biterms.store import atomic_file
 from biterms.topics.report_data import ReportData
 
@@ -57,4 +58,7 @@ def report_html(data: ReportData) -> str:
     """
     from biterms.report.charts import bundle, specifications
 
-    return page(content(data), charts=specifications(), library=bundle())
+    shown = content(data)
+    # In ASCII, where a surrogate that has no other half can be written.
+    words = packed(json.dumps(shown["words"], separators=(",", ":")).encode("ascii"))
+    return page(shown | {"words": words}, charts=specifications(), library=bundle())

@@ -6,7 +6,7 @@ import time
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from http.client import HTTPException
-from typing import Any, Self, cast
+from typing import Self, Unpack
 
 from biterms.serve import shapes
 from biterms.serve.connection import Connection
@@ -19,6 +19,7 @@ class Client:
     """Ask a server about its live model; one thread at a time.
 
     Every method raises `Refused` if the server refuses, with what was found and what to do.
+    `biterms.serve.shapes` has the types of all answers, and of what may be said beside a question.
 
     Parameters
     ----------
@@ -41,6 +42,7 @@ class Client:
         self, url: str = "http://127.0.0.1:8765", token: str | None = None, timeout: float = 30.0
     ) -> None:
         self._server = Connection(url, token, timeout)
+        self._ask = self._server.ask
 
     def __enter__(self) -> Self:
         return self
@@ -54,9 +56,11 @@ class Client:
 
     def about(self) -> shapes.About:
         """What is served."""
-        return cast("shapes.About", self._server.ask("GET", "about"))
+        return self._ask(shapes.About, "about")
 
-    def topics(self, window: shapes.Window = "24h", **asked: Any) -> shapes.TopicList:
+    def topics(
+        self, window: shapes.Window = "24h", **asked: Unpack[shapes.TopicsAsked]
+    ) -> shapes.TopicList:
         """The topics of a window of time, the largest first.
 
         Parameters
@@ -66,10 +70,9 @@ class Client:
         **asked
             ``points`` of sparklines, and ``hidden`` to list hidden topics, too.
         """
-        found = self._server.ask("GET", "topics", {"window": window, **asked})
-        return cast("shapes.TopicList", found)
+        return self._ask(shapes.TopicList, "topics", {"window": window, **asked})
 
-    def topic(self, topic: int, **asked: Any) -> shapes.TopicPage:
+    def topic(self, topic: int, **asked: Unpack[shapes.TopicAsked]) -> shapes.TopicPage:
         """All that is known of a topic.
 
         Parameters
@@ -79,9 +82,9 @@ class Client:
         **asked
             ``window``, and ``rows`` of words over time.
         """
-        return cast("shapes.TopicPage", self._server.ask("GET", f"topics/{topic:d}", asked))
+        return self._ask(shapes.TopicPage, f"topics/{topic:d}", asked)
 
-    def texts(self, **asked: Any) -> shapes.TextList:
+    def texts(self, **asked: Unpack[shapes.TextsAsked]) -> shapes.TextList:
         """The newest texts.
 
         Parameters
@@ -89,7 +92,7 @@ class Client:
         **asked
             ``topic``, ``words``, ``after`` a step, ``limit``, and whether to ``explain``.
         """
-        return cast("shapes.TextList", self._server.ask("GET", "texts", asked))
+        return self._ask(shapes.TextList, "texts", asked)
 
     def assign(self, texts: Sequence[str]) -> list[shapes.AssignedRow]:
         """The topic of each text.
@@ -99,8 +102,7 @@ class Client:
         texts : sequence of str
             The texts.
         """
-        found = self._server.ask("POST", "assign", body={"texts": [*texts]})
-        return cast("shapes.Assigned", found)["rows"]
+        return self._ask(shapes.Assigned, "assign", body={"texts": [*texts]})["rows"]
 
     def explain(self, texts: Sequence[str]) -> list[shapes.ExplainedText]:
         """The topics of each text, and which words and pairs speak for them.
@@ -110,10 +112,9 @@ class Client:
         texts : sequence of str
             The texts.
         """
-        found = self._server.ask("POST", "explain", body={"texts": [*texts]})
-        return cast("shapes.Explained", found)["rows"]
+        return self._ask(shapes.Explained, "explain", body={"texts": [*texts]})["rows"]
 
-    def timeline(self, **asked: Any) -> shapes.TimelineView:
+    def timeline(self, **asked: Unpack[shapes.TimelineAsked]) -> shapes.TimelineView:
         """The topics over time.
 
         Parameters
@@ -121,9 +122,9 @@ class Client:
         **asked
             ``period``, ``since``, ``until``, ``topics`` (a list of ids), ``top``.
         """
-        return cast("shapes.TimelineView", self._server.ask("GET", "timeline", asked))
+        return self._ask(shapes.TimelineView, "timeline", asked)
 
-    def alarms(self, **asked: Any) -> list[shapes.AlarmRow]:
+    def alarms(self, **asked: Unpack[shapes.AlarmsAsked]) -> list[shapes.AlarmRow]:
         """Alarms, the newest first.
 
         Parameters
@@ -131,7 +132,7 @@ class Client:
         **asked
             ``since``, ``unseen``, ``limit``.
         """
-        return cast("shapes.AlarmList", self._server.ask("GET", "alarms", asked))["alarms"]
+        return self._ask(shapes.AlarmList, "alarms", asked)["alarms"]
 
     def digest(self, since: str = "24h") -> shapes.DigestView:
         """What a person should know of the last span of time.
@@ -141,11 +142,11 @@ class Client:
         since : str
             How far back, such as "7d".
         """
-        return cast("shapes.DigestView", self._server.ask("GET", "digest", {"since": since}))
+        return self._ask(shapes.DigestView, "digest", {"since": since})
 
     def moments(self) -> list[shapes.MomentRow]:
         """Moments that one can go back to."""
-        return cast("shapes.MomentList", self._server.ask("GET", "moments"))["moments"]
+        return self._ask(shapes.MomentList, "moments")["moments"]
 
     def compare(self, begin: int, end: int | None = None) -> shapes.Comparison:
         """Two moments side by side.
@@ -157,8 +158,7 @@ class Client:
         end : int, optional
             The step of the second; by default the newest.
         """
-        found = self._server.ask("GET", "compare", {"from": begin, "to": end})
-        return cast("shapes.Comparison", found)
+        return self._ask(shapes.Comparison, "compare", {"from": begin, "to": end})
 
     def edits(self, *, undone: bool = False) -> list[shapes.EditRow]:
         """What people have said, the newest first.
@@ -168,11 +168,9 @@ class Client:
         undone : bool
             Whether to list what was taken back, too.
         """
-        return cast("shapes.EditList", self._server.ask("GET", "edits", {"undone": undone}))[
-            "edits"
-        ]
+        return self._ask(shapes.EditList, "edits", {"undone": undone})["edits"]
 
-    def edit(self, what: str, **about: Any) -> int:
+    def edit(self, what: shapes.EditKind, **about: Unpack[shapes.EditSaid]) -> int:
         """Say something about a topic or an alarm; the number of the edit, for `undo`.
 
         Parameters
@@ -182,8 +180,7 @@ class Client:
         **about
             ``topic`` or ``alarm``, ``value``, ``author``.
         """
-        found = self._server.ask("POST", "edits", body={"what": what, **about})
-        return cast("shapes.EditMade", found)["number"]
+        return self._ask(shapes.EditMade, "edits", body={"what": what, **about})["number"]
 
     def undo(self, number: int) -> None:
         """Take an edit back.
@@ -193,11 +190,11 @@ class Client:
         number : int
             Its number.
         """
-        self._server.ask("DELETE", f"edits/{number:d}")
+        self._ask(shapes.EditUndone, f"edits/{number:d}", method="DELETE")
 
     def health(self) -> shapes.HealthView:
         """How the stream and the server are doing."""
-        return cast("shapes.HealthView", self._server.ask("GET", "health"))
+        return self._ask(shapes.HealthView, "health")
 
     def events(self) -> Generator[shapes.Change, None, None]:
         """What is committed, as it comes; a stream that is lost is asked for again."""

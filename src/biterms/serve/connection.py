@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from typing import Any
-from urllib.parse import quote, urlencode, urlsplit
+from typing import Any, TypeVar, cast
+from urllib.parse import urlencode, urlsplit
 
 from biterms.errors import SettingError
 from biterms.serve.refused import Refused
 from biterms.serve.shapes import Change
+
+T = TypeVar("T")
 
 
 class Connection:
@@ -30,54 +34,57 @@ class Connection:
         at = urlsplit(url)
         if at.scheme not in ("http", "https") or not at.hostname:
             raise SettingError(f"url={url!r:.80}: expected one such as http://127.0.0.1:8765")
-        self._at, self._path, self._timeout = at, f"{at.path.rstrip('/')}/v1", timeout
+        kind = HTTPSConnection if at.scheme == "https" else HTTPConnection
+        self._new = partial(kind, at.hostname, at.port, timeout=timeout)
+        self._http = self._new()  # it connects with a question
+        self._path, self.close = f"{at.path.rstrip('/')}/v1", self._http.close
         self._headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        self._open: HTTPConnection | None = None
 
     def ask(
-        self, method: str, path: str, query: dict[str, Any] | None = None, body: Any = None
-    ) -> Any:
+        self,
+        shape: type[T],  # noqa: ARG002  (for those who check types)
+        path: str,
+        query: Mapping[str, Any] | None = None,
+        body: Any = None,
+        method: str | None = None,
+    ) -> T:
         """The answer to a question; a connection that was closed meanwhile is opened again.
 
         Parameters
         ----------
-        method, path : str
+        shape : type
+            What the answer looks like.
+        path : str
             What to ask.
-        query : dict, optional
+        query : mapping, optional
             Parameters; those that are None are left out.
         body : object, optional
             What to send as JSON.
+        method : str, optional
+            GET without and POST with a body, unless it is said here.
 
         Raises
         ------
         Refused
             If the server refuses.
         """
-        known = {
-            name: _written(value) for name, value in (query or {}).items() if value is not None
-        }
-        where = f"{self._path}/{quote(path)}" + (f"?{urlencode(known)}" if known else "")
-        data = None if body is None else json.dumps(body).encode()
-        headers = self._headers | ({} if data is None else {"Content-Type": "application/json"})
-        if self._open is not None:
+        given = {name: _written(each) for name, each in (query or {}).items() if each is not None}
+        how = method or ("GET" if body is None else "POST")
+        data = None if body is None else json.dumps(body)
+        headers = self._headers | {"Content-Type": "application/json"}
+        for new in (self._http.sock is None, True):
             try:
-                return self._answer(self._open, method, where, data, headers)
-            except ConnectionError:
-                self.close()  # by the server, which closes what nobody uses
-        self._open = self._opened()
-        try:
-            return self._answer(self._open, method, where, data, headers)
-        except (OSError, HTTPException):
-            self.close()
-            raise
-
-    def _answer(self, to: HTTPConnection, *request: Any) -> Any:
-        to.request(*request)
-        response = to.getresponse()
-        found = response.read()
+                self._http.request(how, f"{self._path}/{path}?{urlencode(given)}", data, headers)
+                response = self._http.getresponse()
+                found = response.read()
+                break
+            except (OSError, HTTPException) as error:
+                self._http.close()
+                if new or not isinstance(error, ConnectionError):
+                    raise  # otherwise the server has closed what nobody used
         if response.status >= 400:
             raise _refusal(response.status, found)
-        return json.loads(found)
+        return cast("T", json.loads(found))
 
     def events(self, last: str) -> Iterator[tuple[str, Change]]:
         """The marks and changes of one stream of events, until it ends.
@@ -87,30 +94,19 @@ class Connection:
         last : str
             The mark of the last change that is known; empty: none is.
         """
-        connection, asked = self._opened(), {"Last-Event-ID": last} if last else {}
-        try:
-            connection.request("GET", f"{self._path}/events", headers=self._headers | asked)
-            response = connection.getresponse()
+        with closing(self._new()) as http:
+            http.request(
+                "GET", f"{self._path}/events", None, self._headers | {"Last-Event-ID": last}
+            )
+            response = http.getresponse()
             if response.status != 200:
                 raise _refusal(response.status, response.read())
-            while line := response.readline().decode():
-                name, _, value = line.rstrip("\n").partition(": ")
+            for line in response:
+                name, _, value = line.decode().rstrip("\n").partition(": ")
                 if name == "id":
                     last = value
                 elif name == "data":
                     yield last, json.loads(value)
-        finally:
-            connection.close()
-
-    def _opened(self) -> HTTPConnection:
-        kind = HTTPSConnection if self._at.scheme == "https" else HTTPConnection
-        return kind(str(self._at.hostname), self._at.port, timeout=self._timeout)
-
-    def close(self) -> None:
-        """Close it; the next question opens another."""
-        if self._open is not None:
-            self._open.close()
-            self._open = None
 
 
 def _written(value: Any) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from html import escape
 from typing import Any
@@ -24,12 +26,14 @@ def docs_html(description: dict[str, Any]) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<title>biterms: the API</title>\n<link rel="icon" href="data:,">\n'
-        '<link rel="stylesheet" href="/assets/plain.css">\n</head>\n<body>\n<main>\n'
-        f"<h1>biterms {escape(description['info']['version'])}</h1>\n"
-        '<p>For programs: <a href="/v1/openapi.json">/v1/openapi.json</a>.</p>\n'
-        "<table><thead><tr><th>request</th><th>what it gives</th><th>parameters</th></tr></thead>\n"
-        f"<tbody>\n{rows}</tbody></table>\n</main>\n</body>\n</html>\n"
+        '<meta name="color-scheme" content="light dark">\n<title>biterms: the API</title>\n'
+        '<link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">\n'
+        '<link rel="stylesheet" href="/assets/app.css">\n</head>\n<body>\n<main class="api">\n'
+        f"<h1>The API of biterms {escape(description['info']['version'])}</h1>\n"
+        '<p class="soft">For programs: <a href="/v1/openapi.json">/v1/openapi.json</a>. '
+        '<a href="/">To the page</a></p>\n<section class="card"><table>\n'
+        "<thead><tr><th>request</th><th>what it gives</th><th>parameters</th></tr></thead>\n"
+        f"<tbody>\n{rows}</tbody></table></section>\n</main>\n</body>\n</html>\n"
     )
 
 
@@ -39,11 +43,17 @@ def _rows(description: dict[str, Any]) -> Iterator[str]:
             parameters = ", ".join(_parameter(one) for one in said.get("parameters", ()))
             yield (
                 f"<tr><th scope=row><code>{method.upper()} {escape(path)}</code></th>"
-                f"<td>{escape(said.get('description', ''))}</td><td>{parameters}</td></tr>\n"
+                f"<td>{_text(said.get('description', ''))}</td><td>{parameters}</td></tr>\n"
             )
 
 
 def _parameter(one: dict[str, Any]) -> str:
     default = one["schema"].get("default")
-    text = one["name"] if default in (None, "") else f"{one['name']}={default}"
+    said = default if isinstance(default, str) else json.dumps(default)
+    text = one["name"] if default in (None, "") else f"{one['name']}={said}"
     return f"<code>{escape(text)}</code>"
+
+
+def _text(text: str) -> str:
+    """A docstring, names of Python marked."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))

@@ -13,7 +13,7 @@ from biterms.serve.app import app_of
 from biterms.serve.assigning import Assigning
 from biterms.serve.counters import Counters
 from biterms.serve.guard import CHANGING, Guard
-from biterms.serve.messages import Message, Receive, Send, answer, refuse, replayed
+from biterms.serve.messages import Message, Receive, Send, answer, gone, refuse, replayed
 from biterms.serve.refused import Refused, failure, refusal_of
 from biterms.serve.served import Served
 
@@ -73,6 +73,8 @@ class Front:
             self._counters.count(scope["path"], said.status, time.perf_counter() - begin)
 
     async def _answer(self, scope: Any, receive: Receive, said: _Said) -> None:
+        if scope["method"] == "HEAD":  # a GET whose client is gone when it has the head
+            scope, receive = {**scope, "method": "GET"}, gone
         method, path = scope["method"], scope["path"]
         headers: Mapping[bytes, bytes] = dict(scope["headers"])
         address = scope["client"][0] if scope["client"] else ""

@@ -18,14 +18,13 @@ from biterms.serve.refused import Refused
 from biterms.serve.remembered import Remembered
 from biterms.store import JOURNAL
 from biterms.streams.edits import Overlay, overlay_of
+from biterms.streams.periods import end_of
 from biterms.streams.reader import opened
 
 #: a view takes at most this part of the time
 PART = 20
 #: views that are kept, and bytes of them
 MOST, MOST_BYTES = 64, 1 << 26
-#: how far the clock may be behind the newest text, as in a digest
-AHEAD = 86_400.0
 
 
 @dataclass(frozen=True)
@@ -69,12 +68,10 @@ class Reading:
 
     @property
     def until(self) -> float:
-        """The end of all windows: the newest text, but no more than a day ahead of the clock."""
-        ends = self.periods.ends
-        if not len(ends):
-            return time.time()
-        last = float(ends.max())
-        return min(last, max(time.time(), last - AHEAD))
+        """The end of all windows."""
+        lengths, begins = self.periods.table[:, :2].T
+        now = time.time()
+        return end_of(begins, lengths, now) if len(begins) else now
 
 
 @dataclass
@@ -103,6 +100,7 @@ class Journal:
     def __init__(self, folder: Path, snapshot: Callable[[], Named]) -> None:
         self.folder, self._snapshot = folder, snapshot
         self._remembered, self._lock = Remembered(None), threading.Lock()
+        self._had = False
         self._views: dict[Hashable, _View] = {}
 
     @contextmanager
@@ -112,18 +110,20 @@ class Journal:
         Raises
         ------
         Refused
-            If the stream has not begun.
+            If the stream has not begun, or its folder is gone.
         """
         file = _file(self.folder)
         try:
             with opened(self.folder) as db:
                 db.execute("BEGIN")
-                yield self._read(db, file)
+                found = self._read(db, file)
+                self._had = True
+                yield found
         except InputError as error:
             if isinstance(error, Refused):
                 raise
             self._remembered = Remembered(None)
-            raise not_begun(self.folder) from error
+            raise (gone if self._had else not_begun)(self.folder) from error
 
     def _read(self, db: sqlite3.Connection, file: tuple[int, int] | None) -> Reading:
         if not db.execute("PRAGMA user_version").fetchone()[0]:
@@ -201,5 +201,17 @@ def not_begun(folder: Path) -> Refused:
         f"{folder.name}: no stream has been followed there yet",
         "a live model",
         f"start biterms stream FILE --follow --model {folder.name}, and ask again",
+        {"Retry-After": "5"},
+    )
+
+
+def gone(folder: Path) -> Refused:
+    """The answer when there is no journal any more."""
+    return Refused(
+        503,
+        f"{folder.name} is gone: the folder was deleted or moved",
+        "a live model",
+        f"put it back, or start biterms stream FILE --follow --model {folder.name}; this server "
+        "goes on by itself",
         {"Retry-After": "5"},
     )

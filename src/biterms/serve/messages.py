@@ -70,3 +70,8 @@ def replayed(body: bytes, receive: Receive) -> Receive:
         return left.pop() if left else await receive()
 
     return next_message
+
+
+async def gone() -> Message:
+    """What a client says that is gone."""
+    return {"type": "http.disconnect"}

@@ -7,6 +7,7 @@ words; the name of the snapshot stays as long as it fits them, for names should 
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import sqlite3
@@ -20,7 +21,11 @@ FITS = 0.5
 #: words of a name that is made of texts
 WORDS = 3
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_TEXTS = "SELECT topic, text FROM recent WHERE topic NOT NULL"
+#: of a topic that leads none of the newest texts there may still be typical ones
+_TEXTS = """
+SELECT topic, text FROM recent WHERE topic NOT NULL
+UNION SELECT topic, text FROM typical WHERE topic IN (SELECT value FROM json_each(?))
+"""
 
 
 class Named(NamedTuple):
@@ -103,7 +108,7 @@ def _parts(text: str) -> list[str]:
 
 
 def from_texts(db: sqlite3.Connection, topics: Iterable[int]) -> dict[int, str]:
-    """Names for topics so new that nothing else is known of them: words of their newest texts.
+    """Names for topics so new that nothing else is known of them: words of their texts.
 
     Parameters
     ----------
@@ -120,7 +125,7 @@ def from_texts(db: sqlite3.Connection, topics: Iterable[int]) -> dict[int, str]:
     wanted, texts = {*topics}, 0
     often: dict[int, Counter[str]] = {topic: Counter() for topic in wanted}
     everywhere: Counter[str] = Counter()
-    for topic, text in db.execute(_TEXTS) if wanted else ():
+    for topic, text in db.execute(_TEXTS, (json.dumps([*wanted]),)) if wanted else ():
         words = {*_WORD.findall(text.casefold())}
         everywhere.update(words)
         texts += 1

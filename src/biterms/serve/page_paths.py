@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from biterms.report.digest_page import digest_html, digest_policy
@@ -54,6 +54,10 @@ def page_paths(app: FastAPI, served: Served, counters: Counters) -> None:
     @app.get("/", include_in_schema=False)
     def index() -> Any:
         return HTMLResponse((folder / "index.html").read_text(encoding="utf-8"))
+
+    @app.get("/favicon.ico", include_in_schema=False)
+    def icon() -> Any:
+        return FileResponse(folder / "favicon.svg")
 
     @app.get("/v1/docs", include_in_schema=False)
     def docs() -> Any:

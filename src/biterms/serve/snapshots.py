@@ -122,6 +122,9 @@ class Snapshots:
         """Load the snapshot if it is another one; one that cannot be read is tried again."""
         try:
             known = (self._folder / "model.json").stat()
+        except FileNotFoundError:
+            self._newest = self._mark = None  # nothing is told of what was deleted
+            return
         except OSError:
             return
         mark = (known.st_mtime_ns, known.st_ino, known.st_size)

@@ -170,7 +170,8 @@ class Watcher:
                 rows = reading.db.execute(_ALARMS, (last, MOST)).fetchall()
                 self._note(reading, now)
         except Refused:
-            return  # the stream has not begun
+            self._miss(version)
+            return
         except BitermsError as error:
             log.warning("%s", error)
             return
@@ -178,6 +179,13 @@ class Watcher:
         self._seen, self.now = version, now
         self._known.append(now)
         self._tell()
+
+    def _miss(self, version: tuple[tuple[object, ...], int | None]) -> None:
+        """The stream has not begun; or it is gone, which clients are told once."""
+        if self.now is not NOTHING:
+            self._seen, self.now = version, NOTHING
+            self._forget()
+            self._tell()
 
     def _forget(self) -> None:
         """Another journal has the name: its numbers have nothing to do with those before."""

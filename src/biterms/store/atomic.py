@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import secrets
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
 from biterms.errors import InputError
-from biterms.store.head import without_following
 from biterms.store.place import fsync_folder
+from biterms.store.system import (
+    KEEPS_OPEN_FILES,
+    copy_mode,
+    open_without_following,
+    try_lock,
+)
 
 #: Unfinished files, also those that a killed process has left.
 PART = re.compile(r"\.biterms-[0-9a-f]{16}\.part", re.ASCII)
@@ -60,10 +63,12 @@ def atomic_file(path: str | Path) -> Iterator[TextIO]:
     try:
         with file:
             with suppress(FileNotFoundError):  # who could read the old file can read the new one
-                os.fchmod(file.fileno(), stat.S_IMODE(target.stat().st_mode))
+                copy_mode(target, file)
             yield file
             file.flush()
             os.fsync(file.fileno())
+            if KEEPS_OPEN_FILES:
+                file.close()
             part.replace(target)
         fsync_folder(target.parent)
     finally:
@@ -105,8 +110,7 @@ def _part(folder: Path) -> tuple[Path, TextIO]:
     while True:
         part = folder / f".biterms-{secrets.token_hex(8)}.part"
         file = part.open("x", encoding="utf-8", errors="backslashreplace", newline="")
-        with suppress(OSError):  # some network file systems have no locks
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try_lock(file)
         if part.exists():
             return part, file
         file.close()
@@ -115,6 +119,10 @@ def _part(folder: Path) -> tuple[Path, TextIO]:
 def _remove_leftovers(folder: Path) -> None:
     with suppress(OSError):
         for path in filter(lambda path: PART.fullmatch(path.name), folder.iterdir()):
-            with suppress(OSError), open(path, "rb", opener=without_following) as file:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                path.unlink()
+            with suppress(OSError):
+                if KEEPS_OPEN_FILES:  # then it stays if somebody is writing it
+                    path.unlink()
+                    continue
+                with open(path, "rb", opener=open_without_following) as file:
+                    if try_lock(file):
+                        path.unlink()

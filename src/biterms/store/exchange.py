@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
+import sys
 from pathlib import Path
 
 from biterms.store.place import fsync_folder
@@ -59,6 +60,8 @@ def brought_back(folder: Path) -> None:
 
 
 def _at_once(one: Path, other: Path) -> bool:
+    if not sys.platform.startswith("linux"):
+        return False
     call = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     if call is None:
         return False

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from biterms.errors import StoreError
 from biterms.store import plain
+from biterms.store.system import open_without_following
 from biterms.version import __version__
 
 FORMAT, FORMAT_VERSION = "biterms model", 2
@@ -118,18 +119,13 @@ def read_text(path: Path) -> bytes:
 def opened(path: Path) -> Iterator[BufferedReader]:
     """Open an ordinary file: no link that leads elsewhere, no pipe that waits forever."""
     try:
-        with open(path, "rb", opener=without_following) as file:
+        with open(path, "rb", opener=open_without_following) as file:
             check_ordinary(file.fileno(), path)
             yield file
     except OSError as error:
         if error.errno == errno.ELOOP:
             raise StoreError(f"its {path.name} is a link, expected a file") from None
         raise
-
-
-def without_following(path: str, flags: int) -> int:
-    """An opener that follows no link and waits for no pipe."""
-    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
 
 
 def check_ordinary(handle: int, path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -11,9 +10,14 @@ from pathlib import Path
 from typing import IO
 
 from biterms.errors import StoreError
-from biterms.store.head import check_ordinary, without_following
+from biterms.store.head import check_ordinary
 from biterms.store.owner import MAX_OWNER_BYTES, Owner
 from biterms.store.place import LOCK, check_name, check_ours, explained, fsync_folder
+from biterms.store.system import (
+    KEEPS_OPEN_FILES,
+    open_without_following,
+    try_lock,
+)
 
 #: A folder or a lock file that another process removes while we take it is made again.
 ATTEMPTS = 20
@@ -92,6 +96,9 @@ def claimed(folder: Path) -> Iterator[None]:
                 with suppress(OSError):
                     (folder / LOCK).unlink()
     finally:
+        if KEEPS_OPEN_FILES:  # also what another process has opened by now: that stays
+            with suppress(OSError):
+                (folder / LOCK).unlink()
         with suppress(OSError):  # the first one that is not empty ends it
             for each in missing:
                 each.rmdir()
@@ -101,7 +108,7 @@ def _taken(folder: Path) -> IO[bytes]:
     for _ in range(ATTEMPTS):
         folder.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):  # its last owner removed the folder just now
-            file = open(folder / LOCK, "a+b", opener=without_following)  # noqa: SIM115
+            file = open(folder / LOCK, "a+b", opener=open_without_following)  # noqa: SIM115
             try:
                 if _lock(file, folder / LOCK):
                     return file
@@ -119,15 +126,11 @@ def _lock(file: IO[bytes], path: Path) -> bool:
     text = file.read(MAX_OWNER_BYTES)
     if Owner.of(text) is None and not (text.startswith(OURS) or OURS.startswith(text)):
         raise StoreError(f"its file {LOCK} is not one of ours; remove it, or choose another place")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    if not try_lock(file):
         raise StoreError(
             f"{Owner.of(text) or 'another process'} is using it; wait until that has finished, or "
             "stop it, and try again"
-        ) from None
-    except OSError:
-        pass  # some network file systems have no locks: writers there must take turns
+        )
     with suppress(FileNotFoundError):
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     return False

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from biterms.store.place import LOCK
+from biterms.store.system import runs
 
 LONGEST_COMMAND = 200
 MAX_OWNER_BYTES = 4096
@@ -92,13 +93,7 @@ class Owner(NamedTuple):
         """
         if self.host != socket.gethostname():
             return None
-        try:
-            os.kill(self.pid, 0)
-        except ProcessLookupError:
-            return False
-        except PermissionError:
-            return True  # it is there, and of another user
-        return _has_open(self.pid, Path(folder) / LOCK)
+        return runs(self.pid) and _has_open(self.pid, Path(folder) / LOCK)
 
     @property
     def taken(self) -> float | None:

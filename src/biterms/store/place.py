@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -70,7 +71,12 @@ def head_in(folder: Path) -> head.Head | None:
 
 
 def fsync_folder(folder: Path) -> None:
-    """Make names that were added to a folder, or replaced in it, survive a power cut."""
+    """Make names that were added to a folder, or replaced in it, survive a power cut.
+
+    Windows has no call for that; NTFS keeps a journal of names.
+    """
+    if sys.platform == "win32":
+        return
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

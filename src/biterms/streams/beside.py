@@ -6,24 +6,24 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
 
-from biterms.errors import InputError, StoreError
 from biterms.store import JOURNAL, atomic_file
+from biterms.store.head import HEAD_FILE
 from biterms.store.kept import KEPT
-from biterms.store.place import explained, fsync_folder, head_in
+from biterms.store.place import BESIDE, LEFTOVER, explained, fsync_folder, head_in
 from biterms.streams.audit import KEY
-from biterms.streams.opening import RATES, rate_at
+from biterms.streams.erasing import open_journal
+from biterms.streams.forgetting_plan import Plan
+from biterms.streams.letters import emptied
 from biterms.streams.packed import as_json, packed, unpacked
-from biterms.streams.sinks.forgetting import Files, bytes_without, files_of, without_rows
+from biterms.streams.sinks.forgetting import Files, bytes_without, without_rows
 from biterms.streams.sinks.sink import Sink
 from biterms.streams.tables import restore_tables, steps_with_tables, tables_at
 from biterms.text.readers import Record
 from biterms.topics import TopicModel, load
-from biterms.topics.moments import Moment, moments
+from biterms.topics.moments import moments
 
 #: what is left in the place of a document
 EMPTY = Record("", "", None, None)
@@ -31,184 +31,9 @@ EMPTY = Record("", "", None, None)
 PENDING = "forgetting.json"
 
 
-class Plan(NamedTuple):
-    """What is to be forgotten, and how.
-
-    Parameters
-    ----------
-    ids, missing : list of str
-        The ids that were asked for, and those that no document has.
-    places : set of tuple
-        Step and place of each document.
-    texts : set of str
-        Their texts.
-    source : Moment or None
-        The state that learning is repeated from; None: the beginning of the stream.
-    step : int
-        The last step.
-    kept : dict of int to bool
-        Steps of later states, and whether they have their tables.
-    false_alarms : float or None
-        How many false alarms were allowed after the state.
-    files : dict of str to Files
-        Sinks that are made of files, by the names that the journal knows.
-    left : list of str
-        What cannot be reached.
-    """
-
-    ids: list[str]
-    missing: list[str]
-    places: set[tuple[int, int]]
-    texts: set[str]
-    source: Moment | None
-    step: int
-    kept: dict[int, bool]
-    false_alarms: float | None
-    files: dict[str, Files]
-    left: list[str]
-
-    @property
-    def state(self) -> int:
-        """The step of the state that learning is repeated from."""
-        return 0 if self.source is None else self.source.step
-
-
 def beside(folder: Path) -> Path:
     """The folder beside a live model."""
     return folder.with_name(f".{folder.name}.forgetting")
-
-
-@contextmanager
-def open_journal(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The journal of a folder that nobody follows; what is deleted is written over."""
-    path = folder / JOURNAL
-    try:
-        with closing(sqlite3.connect(path, isolation_level=None, timeout=30)) as db:
-            db.execute("PRAGMA secure_delete = ON")
-            yield db
-    except sqlite3.Error as error:
-        raise StoreError(f"{path} cannot be used: {error}") from error
-
-
-def plan_of(folder: Path, ids: list[str], sinks: Sequence[Sink]) -> Plan:
-    """Find documents and the last state before them.
-
-    Raises
-    ------
-    InputError
-        If there are none, or no state that learning can be repeated from.
-    """
-    with open_journal(folder) as db:
-        places, texts, found = _documents(db, {*ids})
-        facts = {name: json.loads(value) for name, value in db.execute("SELECT * FROM fact")}
-        (last,) = db.execute("SELECT coalesce(max(step), 0) FROM cut").fetchone()
-        if not places:
-            raise InputError(_nothing_found(db, folder))
-        source = _source(db, folder, min(places)[0], facts)
-    whole, state = steps_with_tables(folder), 0 if source is None else source.step
-    later = [each.step for each in moments(folder)] if head_in(folder) is not None else []
-    missing = [id_ for id_ in ids if id_ not in found]
-    files, left = _sinks(facts, sinks, int(last))
-    left += _still_there(folder, {*missing})
-    rates = [(int(step), rate) for step, rate in facts.get(RATES, [])]
-    return Plan(
-        ids,
-        missing,
-        places,
-        texts,
-        source,
-        int(last),
-        {step: step in whole for step in later if step > state},
-        rate_at(rates, state + 1),
-        files,
-        left,
-    )
-
-
-def _documents(
-    db: sqlite3.Connection, wanted: set[str]
-) -> tuple[set[tuple[int, int]], set[str], set[str]]:
-    """Places, texts and ids of the documents that have one of some ids."""
-    places, texts, found = set[tuple[int, int]](), set[str](), set[str]()
-    for step, n, data in db.execute("SELECT step, n, documents FROM cut WHERE documents NOT NULL"):
-        for place, record in enumerate(unpacked(data, n)):
-            if record.id in wanted:
-                places.add((step, place))
-                texts.add(record.text)
-                found.add(record.id)
-    return places, texts, found
-
-
-def _nothing_found(db: sqlite3.Connection, folder: Path) -> str:
-    asked = "SELECT min(step), count(*) FROM cut WHERE documents NOT NULL"
-    first, n = db.execute(asked).fetchone()
-    since = "no texts" if not n else f"only the texts since step {first:,}"
-    return (
-        f"{folder}: no document has one of these ids; the journal has {since} (follow with retain "
-        "to keep them): check the ids, or fit a model anew without these texts"
-    )
-
-
-def _source(
-    db: sqlite3.Connection, folder: Path, first: int, facts: dict[str, Any]
-) -> Moment | None:
-    """The last state before a step that has its tables; None is the beginning of the stream."""
-    whole = steps_with_tables(folder)
-    known = moments(folder) if head_in(folder) is not None else []
-    before = [each for each in known if each.step < first and each.step in whole]
-    begin = before[-1].step if before else 0
-    asked = "SELECT count(*) FROM cut WHERE step > ? AND documents IS NULL"
-    (missing,) = db.execute(asked, (begin,)).fetchone()
-    (recorded,) = db.execute("SELECT count(*) FROM cut WHERE step > ?", (begin,)).fetchone()
-    (last,) = db.execute("SELECT max(step) FROM cut").fetchone()
-    complete = not missing and recorded == last - begin
-    if complete and (before or facts.get("begun", 0) or not known):
-        return before[-1] if before else None
-    raise InputError(
-        f"{folder} has no state before step {first:,} that learning can be repeated from: states "
-        "for that are kept while the stream is followed with retain; fit a model anew without "
-        "these texts"
-    )
-
-
-def _sinks(
-    facts: dict[str, Any], sinks: Sequence[Sink], last: int
-) -> tuple[dict[str, Files], list[str]]:
-    """Sinks that are made of files, and those that cannot be reached."""
-    files, left = dict[str, Files](), list[str]()
-    given = {sink.name: sink for sink in sinks}
-    for fact, value in facts.items():
-        name = fact.removeprefix("sink/")
-        if name == fact:
-            continue
-        if value["step"] < last:
-            raise InputError(
-                f"the sink {name} has its rows up to step {value['step']:,} of {last:,}: start "
-                "the stream with it once more, so that it catches up, and forget then"
-            )
-        if (found := files_of(name, sinks)) is not None:
-            files[name] = found
-        elif not hasattr(given.get(name), "forget"):
-            left.append(_unreached(name))
-    return files, left
-
-
-def _still_there(folder: Path, missing: set[str]) -> list[str]:
-    """What is kept of texts that came before those that the journal has."""
-    if not missing or head_in(folder) is None:
-        return []
-    kept = {record.id for record in load(folder).sample_.records}
-    with open_journal(folder) as db:
-        for table in ("recent", "typical"):
-            kept |= {id_ for (id_,) in db.execute(f"SELECT id FROM {table}")}
-    named = sorted(missing & kept)
-    return [f"{id_}: its text is kept, but no longer in the journal; fit anew" for id_ in named]
-
-
-def _unreached(name: str) -> str:
-    if name.startswith("kafka/"):
-        return f"{name}: messages stay until the broker removes them; shorten its retention"
-    return f"{name}: its rows stay, since the sink was not given; give it as one of the sinks"
 
 
 def prepare(folder: Path, plan: Plan) -> Path:
@@ -216,35 +41,64 @@ def prepare(folder: Path, plan: Plan) -> Path:
     side = beside(folder)
     with explained(folder, "cannot be copied"):
         side.mkdir()
-        with open_journal(folder) as db:
-            db.execute("VACUUM INTO ?", (str(side / JOURNAL),))
-        if plan.source is not None:
-            _copy_state(plan.source.folder, side)
-            (side / KEPT).mkdir()
-            for each in moments(folder):
-                if each.step <= plan.state and each.folder != folder:
-                    _copy_state(each.folder, side / KEPT / str(each.step))
-            for step in steps_with_tables(folder):
-                if step <= plan.state:
-                    os.link(tables_at(folder, step), tables_at(side, step))
+        shutil.copymode(folder, side)
+        _copy_journal(folder, side)
+        if not plan.places:  # only dead letters
+            _link_all(folder, side)
+        elif plan.source is not None:
+            _copy_states(folder, side, plan, plan.source.folder)
     with open_journal(side) as db:
         _leave_places_empty(db, plan)
-        source = None if plan.source is None else tables_at(side, plan.state)
-        restore_tables(db, source)
+        emptied(db, plan.letters)
+        if plan.places:
+            source = None if plan.source is None else tables_at(side, plan.state)
+            restore_tables(db, source)
         _shorten_sinks(db, plan)
     return side
+
+
+def _copy_journal(folder: Path, side: Path) -> None:
+    with open_journal(folder) as db:
+        db.execute("VACUUM INTO ?", (str(side / JOURNAL),))
+    shutil.copymode(folder / JOURNAL, side / JOURNAL)
+
+
+def _link_all(folder: Path, side: Path) -> None:
+    """The model and its states as they are."""
+
+    def others(at: str, names: list[str]) -> list[str]:
+        return [name for name in names if Path(at) == folder and not _of_model(name)]
+
+    shutil.copytree(folder, side, ignore=others, copy_function=os.link, dirs_exist_ok=True)
+
+
+def _of_model(name: str) -> bool:
+    """Whether a file of a live model is of the model or its states."""
+    return name in (HEAD_FILE, KEPT) or bool(LEFTOVER.fullmatch(name))
+
+
+def _copy_states(folder: Path, side: Path, plan: Plan, source: Path) -> None:
+    """The state that learning is repeated from, and those before it, with their tables."""
+    _copy_state(source, side)
+    (side / KEPT).mkdir()
+    for each in moments(folder):
+        if each.step <= plan.state and each.folder != folder:
+            _copy_state(each.folder, side / KEPT / str(each.step))
+    for step in steps_with_tables(folder):
+        if step <= plan.state:
+            os.link(tables_at(folder, step), tables_at(side, step))
 
 
 def _copy_state(source: Path, target: Path) -> None:
     head = head_in(source)
     assert head is not None
     target.mkdir(exist_ok=True)
-    for name in (head.arrays, "model.json"):
-        shutil.copyfile(source / name, target / name)
+    for name in (head.arrays, HEAD_FILE):
+        shutil.copy(source / name, target / name)
 
 
 def _leave_places_empty(db: sqlite3.Connection, plan: Plan) -> None:
-    """The journal without the documents, and dead letters without their texts."""
+    """The journal without the documents."""
     for step in sorted({step for step, _ in plan.places}):
         asked = "SELECT n, documents FROM cut WHERE step = ?"
         n, data = db.execute(asked, (step,)).fetchone()
@@ -253,9 +107,6 @@ def _leave_places_empty(db: sqlite3.Connection, plan: Plan) -> None:
             for place, record in enumerate(unpacked(data, n))
         ]
         db.execute("UPDATE cut SET documents = ? WHERE step = ?", (packed(records), step))
-    for number, position, data in db.execute("SELECT number, position, data FROM dead").fetchall():
-        if position in plan.ids or any(text and text in data for text in plan.texts):
-            db.execute("UPDATE dead SET data = '' WHERE number = ?", (number,))
 
 
 def _shorten_sinks(db: sqlite3.Connection, plan: Plan) -> None:
@@ -287,14 +138,6 @@ def settle_sinks(plan: Plan, side: Path, sinks: Sequence[Sink]) -> None:
         json.dump(note, file)
 
 
-def removed(db: sqlite3.Connection, step: int) -> None:
-    """Leave no trace of what was deleted: neither in free pages nor in the log."""
-    db.execute("DELETE FROM memory WHERE step < ?", (step,))
-    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    db.execute("VACUUM")
-    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
 def finish(folder: Path) -> None:
     """Remove what a killed process has left beside a live model, and do what is still to be done.
 
@@ -304,15 +147,27 @@ def finish(folder: Path) -> None:
         The live model, whose lock is held.
     """
     with explained(folder, "cannot be written"):
-        if (side := beside(folder.resolve())).exists():
+        side, done = beside(folder.resolve()), (folder / PENDING).exists()
+        if side.exists():
+            if done:
+                _bring_others(side, folder)
             shutil.rmtree(side)
-        if (folder / PENDING).exists():
+        if done:
             note = json.loads((folder / PENDING).read_text(encoding="utf8"))
             places = {(int(step), int(place)) for step, place in note["places"]}
             for kind, path in note["sinks"]:
                 without_rows(Files(kind, path), places)
             (folder / PENDING).unlink()
             fsync_folder(folder)
+
+
+def _bring_others(side: Path, folder: Path) -> None:
+    """Files that are not ours, such as those of a sink, go to the new folder."""
+    for path in side.iterdir():
+        own = _of_model(path.name) or BESIDE.fullmatch(path.name)
+        if not (own or (folder / path.name).exists()):
+            path.rename(folder / path.name)
+    fsync_folder(folder)
 
 
 def made_safe(side: Path) -> None:

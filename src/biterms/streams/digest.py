@@ -11,11 +11,14 @@ from datetime import timedelta
 from os import PathLike
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from biterms.errors import InputError, SettingError
 from biterms.learning.span import span_seconds
 from biterms.streams.digest_lines import lines
 from biterms.streams.digest_words import Wording, wordings
 from biterms.streams.edits import Overlay, overlay_of
+from biterms.streams.periods import end_of
 from biterms.streams.reader import opened
 from biterms.streams.trends import Course, Trend
 
@@ -183,12 +186,13 @@ def digest(folder: str | PathLike[str], since: str | timedelta = "24h") -> Diges
     length = window_length(since)
     with opened(folder) as db:
         db.execute("BEGIN")  # all tables as they are at one moment
-        (last,) = db.execute("SELECT max(begin + length) FROM period").fetchone()
-        if last is None:
+        periods = db.execute("SELECT begin, length FROM period").fetchall()
+        if not periods:
             raise InputError(
                 f"{folder}: no texts have been learnt yet, expected some; wait for them"
             )
-        until = float(min(last, max(time.time(), last - 86_400)))
+        begins, lengths = np.array(periods, dtype=np.float64).T
+        until = end_of(begins, lengths, time.time())
         return digest_of(db, Course.read(db, until, length), until, length)
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 
+from biterms.errors import StoreError
+from biterms.store import JOURNAL
 from biterms.streams.chapters.textless import Removed
 
 #: milliseconds that readers are waited for while the stream runs, when it ends, and elsewhere
@@ -58,6 +61,26 @@ def erase_log(db: sqlite3.Connection, patience: int) -> bool:
     finally:
         db.execute(f"PRAGMA busy_timeout = {USUALLY}")
     return not busy
+
+
+@contextmanager
+def open_journal(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The journal of a folder that nobody follows; what is deleted is written over."""
+    path = folder / JOURNAL
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=30)) as db:
+            db.execute("PRAGMA secure_delete = ON")
+            yield db
+    except sqlite3.Error as error:
+        raise StoreError(f"{path} cannot be used: {error}") from error
+
+
+def removed(db: sqlite3.Connection, step: int) -> None:
+    """Leave no trace of what was deleted: neither in free pages nor in the log."""
+    db.execute("DELETE FROM memory WHERE step < ?", (step,))
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.execute("VACUUM")
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 @contextmanager

@@ -38,7 +38,7 @@ WAY = 0.0001
 #: bytes that the allocator keeps, and the parameters of glibc that say so (malloc.h)
 KEPT, TRIM_THRESHOLD, MMAP_THRESHOLD = 8 << 20, -1, -3
 #: what each stream of this process has found when it began
-_found: list[tuple[tuple[int, int, int], float, Any]] = []
+_found: list[tuple[tuple[int, int, int], float, Any, int]] = []
 _turn = Lock()
 
 
@@ -213,24 +213,28 @@ def _undisturbed() -> Iterator[None]:
     was told of memory, which it cannot be asked for.
     """
     with _turn:
+        frozen = gc.get_freeze_count()
         if not _found:
             _keep_memory()
-            gc.collect()
-            gc.freeze()
-        _found.append((gc.get_threshold(), sys.getswitchinterval(), threadpool_limits(limits=1)))
+            if not frozen:  # else the program looks after its objects itself
+                gc.collect()
+                gc.freeze()
+        before = (gc.get_threshold(), sys.getswitchinterval(), threadpool_limits(limits=1))
+        _found.append((*before, frozen))
         gc.set_threshold(YOUNG, *_found[0][0][1:])
         sys.setswitchinterval(WAY)
     try:
         yield
     finally:
         with _turn:
-            often, patience, limits = _found[0]
+            often, patience, limits, frozen = _found[0]
             _found.pop()
             if not _found:
                 limits.restore_original_limits()
                 sys.setswitchinterval(patience)
                 gc.set_threshold(*often)
-                gc.unfreeze()
+                if not frozen:
+                    gc.unfreeze()
 
 
 def _keep_memory() -> None:

@@ -18,19 +18,17 @@ from biterms.store.exchange import brought_back, exchange
 from biterms.store.place import explained, head_in
 from biterms.streams.audit import key_in, note
 from biterms.streams.beside import (
-    Plan,
     copy_key,
     finish,
     made_safe,
     new_model,
-    open_journal,
-    plan_of,
     prepare,
-    removed,
     settle_sinks,
 )
 from biterms.streams.chapters import usual_chapters
 from biterms.streams.cutting import Cutting
+from biterms.streams.erasing import open_journal, removed
+from biterms.streams.forgetting_plan import Plan, plan_of
 from biterms.streams.live import Live
 from biterms.streams.sinks.sink import Sink
 from biterms.topics import TopicModel
@@ -47,13 +45,15 @@ class Forgotten(NamedTuple):
     documents : int
         Documents that are forgotten.
     missing : list of str
-        Ids that no document has of which the journal holds the text.
+        Ids that no document has of which the journal holds the text, and no dead letter.
     state : int
         The step of the state that learning was repeated from; 0 is the beginning.
     step : int
         The last step.
     left : list of str
         What could not be reached, such as messages in Kafka, and what to do about it.
+    letters : int
+        Dead letters that are empty now.
     """
 
     documents: int
@@ -61,6 +61,7 @@ class Forgotten(NamedTuple):
     state: int
     step: int
     left: list[str]
+    letters: int
 
 
 def forget(
@@ -121,9 +122,11 @@ def forget(
     >>> found.documents, found.missing
     (2, ['mail-999'])
     """
-    place, wanted = Path(folder).resolve(), [*dict.fromkeys(map(str, ids))]
+    place, wanted = Path(folder).resolve(), _wanted(ids)
     given = [sinks] if isinstance(sinks, Sink) else [*sinks]
     brought_back(place)
+    if not place.is_dir():
+        raise InputError(f"{folder} does not exist, expected the folder of a live model")
     if not (place / JOURNAL).is_file():
         raise InputError(
             f"{folder} has no journal, so that what it has learnt cannot be learnt again without "
@@ -142,18 +145,30 @@ def forget(
         with explained(place, "forgets nothing"):
             _relearnt(place, side, plan, model)
             _noted(place, side, plan, key)
-            settle_sinks(plan, side, given)
+            settle_sinks(plan, side, given if plan.places else [])
             made_safe(side)
         with lock(side):
             with explained(place, "forgets nothing"):
                 exchange(place, side)
             finish(place)
-    return Forgotten(len(plan.places), plan.missing, plan.state, plan.step, plan.left)
+    letters = len(plan.letters)
+    return Forgotten(len(plan.places), plan.missing, plan.state, plan.step, plan.left, letters)
+
+
+def _wanted(ids: Iterable[str]) -> list[str]:
+    """The ids, each once; an empty one would be that of all texts without any."""
+    if isinstance(ids, str):
+        raise InputError(f"ids={ids!r:.40}: expected a list of ids, such as [{ids!r:.40}]")
+    wanted = [*dict.fromkeys(map(str, ids))]
+    if not wanted or "" in wanted:
+        what = "an empty id was given" if wanted else "no ids were given"
+        raise InputError(f"{what}, expected the ids of the texts to forget")
+    return wanted
 
 
 def _relearnt(place: Path, side: Path, plan: Plan, model: TopicModel | None) -> None:
-    """Learn again from all cuts after the state, if anything has been learnt."""
-    if head_in(place) is None:
+    """Learn again from all cuts after the state, if anything has been learnt from documents."""
+    if head_in(place) is None or not plan.places:
         return
     begin = model or (new_model(place) if plan.source is None else TopicModel())
     chapters = usual_chapters(plan.false_alarms)
@@ -171,4 +186,4 @@ def _noted(place: Path, side: Path, plan: Plan, key: bytes | None) -> None:
     with open_journal(side) as db:
         facts = (len(plan.places), len(plan.missing), plan.state, plan.step, *revisions)
         note(db, plan.ids, key_in(side) if key is None else key, facts)
-        removed(db, plan.step)
+        removed(db, plan.step if plan.places else 0)

@@ -108,7 +108,8 @@ class Analyser(NamedTuple):
             return words
         # It is made anew each time, because threads must not share it.
         stems: list[str] = Stemmer.Stemmer(self.language, 0).stemWords(words)
+        pairs = zip(words, stems, strict=True)
         if any(self.rules) or self.profile.masks or not all(stems):
-            pairs = zip(words, stems, strict=True)
             return [word if _NOT_STEMMED.search(word) else stem or word for word, stem in pairs]
-        return stems
+        # A word that is its own stem is remembered once.
+        return [word if stem == word else stem for word, stem in pairs]

@@ -8,6 +8,7 @@ forgotten. So the answer depends on the order of texts alone, not on the pieces 
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -164,4 +165,17 @@ def _merged(held: Array, new: Array) -> Array:
     """Both, sorted; a stable sort takes two sorted parts as they are."""
     if not (len(held) and len(new)):
         return held if len(held) else new
-    return np.sort(np.concatenate([held, new]), kind="stable")
+    both = _apart(len(held) + len(new))
+    np.concatenate([held, new], out=both)
+    both.sort(kind="stable")
+    return both
+
+
+def _apart(n: int) -> Array:
+    """Room for numbers that goes back to the system with them, if there are many.
+
+    Halves grow for months, each time into a larger place: the C library would keep the holes.
+    """
+    if n < LAST:
+        return np.empty(n, dtype=np.int64)
+    return np.frombuffer(mmap.mmap(-1, 8 * n, access=mmap.ACCESS_COPY), dtype=np.int64)

@@ -96,23 +96,23 @@ class Forms:
         """Whether there are far too many for this number of keys."""
         return len(self.names) > 2 * MOST_FORMS * n_keys + _ROOM
 
-    def trimmed(self) -> Forms:
-        """Only the most frequent forms of each key, and no stop words."""
+    def trim(self) -> None:
+        """Keep only the most frequent forms of each key, and no stop words."""
         order, starts = self._sorted()
         place = self.place.values[order]
         rank = np.arange(len(order)) - starts[place]
         alive = np.zeros(len(order), dtype=bool)
         alive[order[(place >= 0) & (rank < MOST_FORMS)]] = True
-        return self._some(alive, self.place.values)
+        self._keep(alive, self.place.values)
 
-    def renumbered(self, places: Array) -> Forms:
+    def renumber(self, places: Array) -> None:
         """Keys have moved; forms of those that are gone, and stop words, go too."""
         moved = places[self.place.values]
-        return self._some(moved >= 0, moved)
+        self._keep(moved >= 0, moved)
 
-    def _some(self, alive: Array, places: Array) -> Forms:
-        other = Forms()
+    def _keep(self, alive: Array, places: Array) -> None:
         chosen = np.flatnonzero(alive)
-        other.put(0, list(compress(self.names, alive)), places[chosen])
-        other.count(np.arange(len(chosen)), self.seen.values[chosen])
-        return other
+        names, seen = list(compress(self.names, alive)), self.seen.values[chosen]
+        Forms.__init__(self)  # what was there is given back first, if nobody else has it
+        self.put(0, names, places[chosen])
+        self.count(np.arange(len(chosen)), seen)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from biterms.kernels import Array
-from biterms.parameters import Parameters
+from biterms.parameters import Parameters, not_fitted, scikit_tags
 from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
 from biterms.text.vocabulary import Vocabulary
@@ -224,20 +224,11 @@ class KnownWords(Parameters):
 
     def _check_fitted(self) -> None:
         if not self.__sklearn_is_fitted__():
-            from sklearn.exceptions import NotFittedError
-
-            raise NotFittedError("this Vectoriser knows no words yet: call fit first")
+            raise not_fitted("this Vectoriser knows no words yet: call fit first")
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_words")
 
     def __sklearn_tags__(self) -> Any:
         """Tell scikit-learn which input to expect."""
-        from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
-
-        return Tags(
-            estimator_type=None,
-            target_tags=TargetTags(required=False),
-            transformer_tags=TransformerTags(),
-            input_tags=InputTags(string=True, two_d_array=False),
-        )
+        return scikit_tags(string=True, two_d_array=False)

@@ -10,6 +10,7 @@ import numpy as np
 
 from biterms.errors import InputError
 from biterms.kernels import Array, Rules, Tokens
+from biterms.store.space import IN_MEMORY, Space
 from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
 from biterms.text.cleaning import profile_of
@@ -17,11 +18,10 @@ from biterms.text.collocations import LEAST_TEXTS
 from biterms.text.counted import n_texts
 from biterms.text.find_phrases import Collection, pairs_of
 from biterms.text.hooks import Hooks
+from biterms.text.kept import KeptTexts
 from biterms.text.languages.choice import choose, warn_of_others
-from biterms.text.pair_counts import PairCounts
 from biterms.text.phrase_growth import Limits, phrases_due, with_phrases
 from biterms.text.phrases import Keys, Phrases
-from biterms.text.rows import moved
 from biterms.text.scikit_words import ScikitWords
 from biterms.text.stop_words import read_stop_words
 from biterms.text.vocabulary import Vocabulary
@@ -53,8 +53,8 @@ def analyser_of(settings: Vectoriser, texts: Sequence[str]) -> Analyser:
 
 
 def learn(
-    settings: Vectoriser, texts: Any, *, keep: bool
-) -> tuple[Analyser, Vocabulary, list[Tokens]]:
+    settings: Vectoriser, texts: Any, *, keep: bool, space: Space = IN_MEMORY
+) -> tuple[Analyser, Vocabulary, KeptTexts]:
     """Learn the words of texts in one pass.
 
     Parameters
@@ -65,10 +65,12 @@ def learn(
         The texts; they are read once.
     keep : bool
         Whether the texts are wanted back.
+    space : Space
+        Makes the columns that hold them until then.
 
     Returns
     -------
-    (Analyser, Vocabulary, list of Tokens)
+    (Analyser, Vocabulary, KeptTexts)
         What makes words of texts, with the phrases that were found, the words, and the texts as
         places of words, if wanted.
 
@@ -82,49 +84,102 @@ def learn(
     analyser = analyser_of(settings, first)
     cut = (analyser.tokens(piece) for piece in chain([first], pieces))
     if settings.phrases:
-        return _learn_phrases(settings, analyser, cut)
-    return analyser, *_learn_words(settings, analyser.keys, cut, keep=keep)
+        return _learn_phrases(settings, analyser, cut, space)
+    return analyser, *_learn_words(settings, analyser.keys, cut, space if keep else None)
 
 
 def _learn_phrases(
-    settings: Vectoriser, analyser: Analyser, pieces: Iterable[Tokens]
-) -> tuple[Analyser, Vocabulary, list[Tokens]]:
+    settings: Vectoriser, analyser: Analyser, pieces: Iterable[Tokens], space: Space
+) -> tuple[Analyser, Vocabulary, KeptTexts]:
     """Learn phrases first, then the words of the texts with these phrases."""
-    collection, texts = Collection(analyser.keys), list[Tokens]()
+    collection = Collection(analyser.keys, space)
     for tokens in pieces:
         collection.add(tokens)
-        texts.append(tokens)
     phrases: Phrases | None = collection.phrases(max(LEAST_TEXTS, settings.min_df))
     while phrases is not None:
         analyser = analyser._replace(phrases=phrases)
         keys = collection.keys(analyser.keys)
-        joined = (analyser.phrases.joined(tokens, keys) for tokens in texts)
-        words, read = _learn_words(settings, keys, joined, keep=True)
+        joined = (analyser.phrases.joined(tokens, keys) for tokens in collection.surfaces)
+        words, read = _learn_words(settings, keys, joined, space)
         phrases = phrases.only_words(words.ids)
-    words.pairs = PairCounts().added(pairs_of(words, read)).forgotten(settings.most_waiting)
+    words.pairs = pairs_of(words, read, settings.most_waiting, space)
     return analyser, words, read
 
 
 def _learn_words(
-    settings: Vectoriser, keys: Keys, pieces: Iterable[Tokens], *, keep: bool
-) -> tuple[Vocabulary, list[Tokens]]:
-    """Learn the words of texts that have been cut into surface forms."""
-    words, read = Vocabulary(), list[Tokens]()
+    settings: Vectoriser, keys: Keys, pieces: Iterable[Tokens], space: Space | None
+) -> tuple[Vocabulary, KeptTexts]:
+    """Learn the words of texts that have been cut into surface forms; None keeps no texts."""
     chooser = settings.tokenizer if isinstance(settings.tokenizer, ScikitWords) else None
+    wanted = IN_MEMORY if space is None and chooser is not None else space
+    words, read = counted_words(settings, keys, pieces, wanted)
+    if chooser is None:
+        admit(settings, words)
+    else:
+        words.forms.choose(np.arange(len(words.forms.names)))
+        words.admit_words(chooser.chosen(words.keys, read))
+    if (moved := words.forget(settings.most_waiting)) is not None:
+        read.move(moved)
+    check_words(settings, words)
+    return words, read
+
+
+def counted_words(
+    settings: Vectoriser, keys: Keys, pieces: Iterable[Tokens], space: Space | None
+) -> tuple[Vocabulary, KeptTexts]:
+    """Count the words of texts that have been cut into surface forms; none has an id yet.
+
+    Parameters
+    ----------
+    settings : Vectoriser
+        The limits.
+    keys : callable
+        The key of each surface form.
+    pieces : iterable of Tokens
+        The texts.
+    space : Space or None
+        Makes the columns that hold the texts; None keeps none.
+
+    Returns
+    -------
+    (Vocabulary, KeptTexts)
+        The words, and the texts as places of words, if wanted.
+    """
+    words, read = Vocabulary(), KeptTexts(space or IN_MEMORY)
     for tokens in pieces:
         observed = words.observed(tokens, keys)
         words.apply(observed.delta, choose=False)
-        if keep or chooser is not None:
+        if space is not None:
             read.append(observed.tokens)
-        if (found := words.forgotten(settings.most_waiting, settings.min_df)) is not None:
-            words, read = found[0], moved(read, found[1])
+        if (moved := words.forget(settings.most_waiting, settings.min_df)) is not None:
+            read.move(moved)
+        if space is not None:
+            space.check_words(len(words.keys), len(words.forms.names))
+    return words, read
+
+
+def admit(settings: Vectoriser, words: Vocabulary) -> None:
+    """Give ids to words that have been counted, those that are within the limits.
+
+    Parameters
+    ----------
+    settings : Vectoriser
+        The limits.
+    words : Vocabulary
+        The words, which change.
+    """
     words.forms.choose(np.arange(len(words.forms.names)))
-    if chooser is None:
-        words.admit(settings.min_df, _max_documents(settings, words), settings.max_words)
-    else:
-        words.admit_words(chooser.chosen(words.keys, read))
-    if (found := words.forgotten(settings.most_waiting)) is not None:
-        words, read = found[0], moved(read, found[1])
+    words.admit(settings.min_df, _max_documents(settings, words), settings.max_words)
+
+
+def check_words(settings: Vectoriser, words: Vocabulary) -> None:
+    """Refuse texts without words.
+
+    Raises
+    ------
+    InputError
+        If there is no text, no word, or none that is frequent enough.
+    """
     if not words.n_docs:
         raise InputError("no texts were given, expected some")
     if not words.keys:
@@ -137,7 +192,6 @@ def _learn_words(
             f"no word is in {settings.min_df} or more of the {n_texts(words.n_docs)} (and within "
             "max_df); give more texts, or set min_df lower"
         )
-    return words, read
 
 
 def renewed(

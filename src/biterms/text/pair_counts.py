@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,6 +15,16 @@ _SHIFT = 32
 
 def _none() -> Array:
     return np.empty(0, dtype=np.int64)
+
+
+def codes_of(rows: PairRows) -> Array:
+    """Pairs as numbers, ascending."""
+    left = np.repeat(np.arange(len(rows.ptr) - 1), np.diff(rows.ptr))
+    return np.asarray((left << _SHIFT) + rows.second)
+
+
+def _arrays(counts: PairCounts) -> tuple[Array, Array]:
+    return counts.codes, counts.documents
 
 
 @dataclass(frozen=True)
@@ -34,10 +45,15 @@ class PairCounts:
     def __len__(self) -> int:
         return len(self.codes)
 
+    @classmethod
+    def joined(cls, parts: Iterable[PairCounts]) -> PairCounts:
+        """All of parts that follow each other."""
+        every = [cls(), *parts]
+        return cls(*(np.concatenate(each) for each in zip(*map(_arrays, every), strict=True)))
+
     def added(self, rows: PairRows) -> PairCounts:
         """With the pairs of more documents."""
-        left = np.repeat(np.arange(len(rows.ptr) - 1), np.diff(rows.ptr))
-        codes = (left << _SHIFT) + rows.second
+        codes = codes_of(rows)
         at = np.searchsorted(self.codes, codes)
         known = np.append(self.codes, -1)[at] == codes
         documents = self.documents.copy()

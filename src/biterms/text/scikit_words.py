@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from biterms.errors import InputError, SettingError, StoreError
+from biterms.errors import InputError, MissingExtra, SettingError, StoreError
 from biterms.kernels import Tokens
 
 STORED = ("CountVectorizer", "TfidfVectorizer")
@@ -110,8 +110,10 @@ class ScikitWords:
 
 def words_from_state(kind: Any, settings: Any) -> ScikitWords:
     """What `ScikitWords.state` gave; whatever is wrong with it is refused."""
-    from sklearn.feature_extraction import text
-
+    try:
+        from sklearn.feature_extraction import text
+    except ImportError:
+        raise MissingExtra(f"a model that reads texts with a {kind!r:.40}", "sklearn") from None
     if kind not in STORED or not isinstance(settings, dict):
         raise StoreError(f"its vectoriser is {kind!r:.40}, expected {' or '.join(STORED)}")
     params = settings | {

@@ -13,15 +13,18 @@ from scipy import sparse
 from biterms import kernels
 from biterms.errors import InputError, SettingError, StoreError
 from biterms.kernels import Array, Counts, Sequences, Tokens
+from biterms.store.documents import joined
+from biterms.store.space import IN_MEMORY, Space
 from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
 from biterms.text.cleaning import Profile
 from biterms.text.growth import Growth, grown
 from biterms.text.hooks import NO_HOOKS, Hooks
+from biterms.text.kept import KeptTexts
 from biterms.text.known_words import KnownWords
 from biterms.text.learn import analyser_of, learn, renewed
 from biterms.text.pair_counts import PairCounts
-from biterms.text.rows import joined, stacked
+from biterms.text.rows import stacked
 from biterms.text.scikit_words import ScikitWords
 from biterms.text.text_settings import check_settings, most_candidates
 from biterms.text.vectoriser_state import restored, stored
@@ -177,22 +180,42 @@ class Vectoriser(KnownWords):
         sparse matrix of shape (texts, words)
             Counts as float32.
         """
-        return self._table(self._learn(texts, keep=True))
+        return stacked(self._rows(self._learn(texts, keep=True)), self._words.n_ids)
 
-    def fit_in_order(self, texts: Any) -> Iterator[Sequences]:
+    def fit_encode(self, texts: Any, space: Space = IN_MEMORY) -> Counts:
+        """Learn the words of texts and return their counts as models take them.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            The texts; an iterator is read once.
+        space : Space, optional
+            Where the numbers that the texts become are kept; by default in memory.
+
+        Returns
+        -------
+        Counts
+            What `fit_transform` gives, without a table.
+        """
+        read = self._learn(texts, keep=True, space=space)
+        return joined(self._rows(read), self._words.n_ids, space)
+
+    def fit_in_order(self, texts: Any, space: Space = IN_MEMORY) -> Iterator[Sequences]:
         """Learn the words of texts and return their columns in order; texts are read once.
 
         Parameters
         ----------
         texts : iterable of str
             The texts.
+        space : Space, optional
+            As for `fit_encode`.
 
         Returns
         -------
         iterator of Sequences
             Many texts at a time; -1 for words without a column.
         """
-        return self._in_order(self._learn(texts, keep=True))
+        return self._in_order(self._learn(texts, keep=True, space=space))
 
     def start(self, sample: Any = ()) -> Self:
         """Begin with an empty vocabulary, for `grow`.
@@ -358,21 +381,20 @@ class Vectoriser(KnownWords):
         other._analyser, other._words = analyser, words
         return other
 
-    def _learn(self, texts: Any, *, keep: bool) -> list[Tokens]:
+    def _learn(self, texts: Any, *, keep: bool, space: Space = IN_MEMORY) -> KeptTexts:
         """Learn the words; the texts as places of words, if asked for."""
         check_settings(self)
-        self._analyser, self._words, read = learn(self, texts, keep=keep)
+        self._analyser, self._words, read = learn(self, texts, keep=keep, space=space)
         return read
 
-    def _table(self, read: list[Tokens]) -> sparse.csr_matrix:
+    def _rows(self, read: KeptTexts) -> Iterator[tuple[Array, Array, Array]]:
+        """Counts of the words of texts, piece by piece."""
         ids = self._words.id_of.values
-        read.reverse()
-        rows = (kernels.count(read.pop(), ids) for _ in range(len(read)))  # and given back
-        return stacked(rows, self._words.n_ids)
+        return (kernels.count(tokens, ids) for tokens in read.drain())
 
-    def _in_order(self, read: list[Tokens]) -> Iterator[Sequences]:
+    def _in_order(self, read: KeptTexts) -> Iterator[Sequences]:
         ids = np.append(self._words.id_of.values, np.int32(-1))
-        for tokens in read:
+        for tokens in read.drain():
             yield Sequences(tokens.ptr, ids[np.maximum(tokens.ids, -1)])
 
     # using them ----------------------------------------------------------------------------
@@ -409,6 +431,8 @@ class Vectoriser(KnownWords):
         """
         self._check_fitted()
         rows = [kernels.count(*self._tokens(piece)) for piece in chunks(texts)]
+        if len(rows) == 1:  # as most are, and they are to be quick
+            return Counts(*rows[0], self._words.n_ids)
         return joined(rows, self._words.n_ids)
 
     def _tokens(self, texts: list[str]) -> tuple[Tokens, Array]:

@@ -309,17 +309,23 @@ class Vocabulary:
         words in that many documents are spared. Also gives the new place of every old one (-1:
         gone; the last number stands for "no word"); None if nothing has to go.
         """
+        other = copy(self)
+        other.forms = copy(self.forms)
+        moved = other.forget(most, min_df)
+        return None if moved is None else (other, moved)
+
+    def forget(self, most: int, min_df: int | None = None) -> Array | None:
+        """The same for this vocabulary: the new place of every old one, if something has to go."""
         waiting = self._waiting(most, min_df)
         if waiting is None:
             if not self.forms.too_many(len(self.keys)):
                 return None
-            other = copy(self)
-            other.forms = self.forms.trimmed()
-            return other, np.append(np.arange(len(self.keys)), -1).astype(np.int32)
+            self.forms.trim()
+            return np.append(np.arange(len(self.keys)), -1).astype(np.int32)
         gone = waiting[np.argsort(self.recent.values[waiting], kind="stable")]
         alive = np.ones(len(self.keys), dtype=bool)
         alive[gone[: len(waiting) - most + most // 4]] = False
-        return self._some(alive)
+        return self._keep(alive)
 
     def _waiting(self, most: int, min_df: int | None) -> Array | None:
         """Words that may be forgotten, if they are too many."""
@@ -331,17 +337,18 @@ class Vocabulary:
         waiting = np.flatnonzero(rare)
         return None if len(waiting) <= most else waiting
 
-    def _some(self, alive: Array) -> tuple[Vocabulary, Array]:
+    def _keep(self, alive: Array) -> Array:
+        """Let the other words go; the new place of every old one, and -1."""
         renumber = np.append(np.where(alive, np.cumsum(alive) - 1, -1), -1).astype(np.int32)
-        other = copy(self)
-        other.keys = list(compress(self.keys, alive))
-        other.places = {key: place for place, key in enumerate(other.keys)}
-        other.doc_freq = Growing(np.int64, self.doc_freq.values[alive])
-        other.recent = Growing(np.int64, self.recent.values[alive])
-        other.id_of = Growing(np.int32, self.id_of.values[alive])
-        other.place_of = Growing(np.int64, renumber[self.place_of.values])
-        other.forms = self.forms.renumbered(renumber)
-        return other, renumber
+        self.keys = list(compress(self.keys, alive))
+        self.places = {}  # the old ones are given back first, if nobody else has them
+        self.places = {key: place for place, key in enumerate(self.keys)}
+        self.doc_freq = Growing(np.int64, self.doc_freq.values[alive])
+        self.recent = Growing(np.int64, self.recent.values[alive])
+        self.id_of = Growing(np.int32, self.id_of.values[alive])
+        self.place_of = Growing(np.int64, renumber[self.place_of.values])
+        self.forms.renumber(renumber)
+        return renumber
 
 
 def _labelled(places: Array) -> tuple[Array, Array]:

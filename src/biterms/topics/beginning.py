@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -128,11 +127,9 @@ def new_model(model: TopicEstimator | None, guide: Guide | None) -> TopicEstimat
         raise SettingError(f"model={model!r:.60}: expected a model such as LDA(20)")
     if guide and model and "eta" not in model.parameter_names():
         raise SettingError(f"model={model!r:.60}: expected LDA or HDP, if it has a guide")
-    settings = {} if model is None else model.get_params(deep=False)
-    if guide and settings.get("n_topics") == "auto":
+    if guide and getattr(model, "n_topics", None) == "auto":
         raise SettingError("n_topics='auto' with a guide, which knows its topics: give a number")
-    kind = LDA if model is None else type(model)
-    new = kind(**{name: deepcopy(value) for name, value in settings.items()})
+    new = LDA() if model is None else model.unfitted()
     new.engine().n_passes()
     if new.needs_pairs and new.pair_window is None:
         raise SettingError(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +14,7 @@ from biterms.kernels import Array
 from biterms.measures.split import canonical
 from biterms.text.readers import Record, Trouble
 from biterms.text.times import TimeColumn
+from biterms.topics.counters import ClassCounter, PeriodCounter
 from biterms.topics.dated import unsure
 from biterms.topics.fitted import Fitted
 from biterms.topics.handed_in import Beside, records_of
@@ -22,19 +22,10 @@ from biterms.topics.inference import encoded, infer, table_of
 from biterms.topics.look import Look
 from biterms.topics.over_time import TopicsOverTime
 from biterms.topics.per_class import TopicsPerClass
-from biterms.topics.periods import (
-    COUNTED_BY,
-    FEW,
-    Freq,
-    begin_of,
-    check_freq,
-    chosen,
-    longer,
-    periods_of,
-)
+from biterms.topics.periods import Freq, begin_of
 from biterms.topics.tally import Tally
 from biterms.topics.texts import pieces
-from biterms.topics.times import times_of
+from biterms.topics.times import times_of, written_times
 
 #: what is counted by, and what it is called where it is given beside texts
 GIVEN = {"time": "times", "label": "classes"}
@@ -127,25 +118,15 @@ def count_periods(given: Given, freq: Freq) -> TopicsOverTime:
     SettingError
         If there is no such length of periods.
     """
-    check_freq(freq)
-    tally, unit, n_given, first = Tally(len(given.names.ids)), COUNTED_BY[freq], 0, None
+    counter, n_given, first = PeriodCounter(len(given.names.ids), freq), 0, None
     for records, mixtures in given.told:
-        times = [record.time if isinstance(record, Record) else None for record in records]
+        times = written_times(records)
         first = first or next(filter(None, times), None)
-        seconds = given.times.seconds(times)
-        known = np.isfinite(seconds) & np.isfinite(mixtures[:, 0])
-        tally.add(periods_of(seconds[known], unit), mixtures[known])
-        unit, n_given = _coarser(tally, freq, unit), n_given + len(records)
-    _check_counted(tally, n_given, "time", first)
-    if given.sampled_from is None and (said := unsure(given.times, asked=True)):
-        warnings.warn("; ".join([given.times.counted(), *said]), TimeWarning, stacklevel=3)
-    length = chosen(freq, unit, *_ends(tally))
-    tally.regroup(lambda numbers: longer(numbers, unit, length))
-    return TopicsOverTime(
-        periods=tuple(begin_of(number, length) for number in tally.keys.tolist()),
-        freq=length,
-        **_shares(tally, given, n_given),
-    )
+        counter.add(given.times.seconds(times), mixtures)
+        n_given += len(records)
+    _check_counted(counter.tally, n_given, "time", first)
+    warn_of_times(given)
+    return over_time_of(counter, given, n_given)
 
 
 def count_classes(given: Given) -> TopicsPerClass:
@@ -156,31 +137,34 @@ def count_classes(given: Given) -> TopicsPerClass:
     InputError
         If no text has a label, or there are too many of them.
     """
-    tally, n_given = Tally(len(given.names.ids)), 0
+    counter, n_given = ClassCounter(len(given.names.ids)), 0
     for records, mixtures in given.told:
-        labels = [(isinstance(one, Record) and one.label) or "" for one in records]
-        known = np.array([label != "" for label in labels]) & np.isfinite(mixtures[:, 0])
-        tally.add(np.array(labels, dtype=object)[known], mixtures[known])
+        counter.add(records, mixtures)
         n_given += len(records)
-    _check_counted(tally, n_given, "label", None)
-    classes = tuple(str(key) for key in tally.keys.tolist())
-    return TopicsPerClass(classes=classes, **_shares(tally, given, n_given))
+    _check_counted(counter.tally, n_given, "label", None)
+    return per_class_of(counter, given, n_given)
 
 
-def _coarser(tally: Tally, freq: Freq, unit: Freq) -> Freq:
-    """Count by days or months from now on if "auto" will not choose anything shorter."""
-    while freq == "auto" and unit != "month" and len(tally.keys):
-        longest: Freq = "hour" if unit == "hour" else "week"
-        begin, end = longer(np.array(_ends(tally)), unit, longest).tolist()
-        if end - begin < FEW:
-            break
-        before, unit = unit, "day" if unit == "hour" else "month"
-        tally.regroup(partial(longer, unit=before, freq=unit))
-    return unit
+def over_time_of(counter: PeriodCounter, given: Given, n_given: int) -> TopicsOverTime:
+    """What was counted by periods."""
+    length = counter.finish()
+    return TopicsOverTime(
+        periods=tuple(begin_of(number, length) for number in counter.tally.keys.tolist()),
+        freq=length,
+        **_shares(counter.tally, given, n_given),
+    )
 
 
-def _ends(tally: Tally) -> tuple[int, int]:
-    return int(tally.keys[0]), int(tally.keys[-1])
+def per_class_of(counter: ClassCounter, given: Given, n_given: int) -> TopicsPerClass:
+    """What was counted by classes."""
+    classes = tuple(str(key) for key in counter.tally.keys.tolist())
+    return TopicsPerClass(classes=classes, **_shares(counter.tally, given, n_given))
+
+
+def warn_of_times(given: Given) -> None:
+    """Say what is a guess in the times of texts that were handed in."""
+    if given.sampled_from is None and (said := unsure(given.times, asked=True)):
+        warnings.warn("; ".join([given.times.counted(), *said]), TimeWarning, stacklevel=4)
 
 
 def _shares(tally: Tally, given: Given, n_given: int) -> dict[str, Any]:

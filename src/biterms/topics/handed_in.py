@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from biterms.errors import InputError
 from biterms.text.readers import Columns, Record, Trouble
 from biterms.text.readers.batches import ChosenColumns, RowBatch, records
 from biterms.text.readers.columns import choose_columns
-from biterms.text.readers.frames import Frame, frame_of, length_of, values_of
+from biterms.text.readers.frames import Frame, frame_of, joined, length_of, values_of
 from biterms.text.readers.problems import ProblemLog
 from biterms.topics.texts import lists, pieces, several
 
@@ -74,6 +74,17 @@ class Beside(NamedTuple):
             if None not in (n, n_given) and n != n_given:
                 raise InputError(f"{n_given:,} {name} for {n:,} texts, expected one for each")
 
+    def opened(self, texts: Any) -> Frame | None:
+        """Texts as a table: one, or an iterator over parts of one, whose columns are named.
+
+        Of an iterator the first part is read, so nothing is waited for where texts come by
+        themselves: these have no columns.
+        """
+        frame = frame_of(texts)
+        if frame is None and any(map(_is_name, self)) and isinstance(texts, Iterable):
+            return joined(texts)
+        return frame
+
     def _in_order(self) -> tuple[Any, Any, Any, Any]:
         return self.text, self.ids, self.times, self.classes
 
@@ -85,7 +96,7 @@ def records_of(
 
     Parameters
     ----------
-    texts : iterable of str or Record, data frame or column of one
+    texts : iterable of str or Record, data frame, column of one, or several tables
         The texts. Of a data frame, rows without a text are left out.
     beside : Beside
         What stands beside them.
@@ -94,17 +105,36 @@ def records_of(
     begin : int
         Number of the first text, which is its id if it has no other.
     """
-    frame = frame_of(texts)
+    rows = rows_of(texts, beside, trouble, begin)
+    if rows is not None:
+        return rows
+    found, given = several(texts), beside.values()
+    found = _with_values(found, _values_of(given), begin) if given else found
+    return chain.from_iterable(_counted(found, trouble))
+
+
+def rows_of(
+    texts: Any,
+    beside: Beside,
+    trouble: Trouble | None = None,
+    begin: int = 0,
+    prefix: str = "",
+) -> Iterator[Record] | None:
+    """The same of a table, whole or in parts; None if something else was given.
+
+    ``prefix`` goes before the number of a row that is used as an id.
+    """
+    frame = beside.opened(texts)
     beside.check(texts, frame)
-    given = beside.values()
-    values = Values({name: values_of(column, NAMES[name]) for name, column in given.items()})
     if frame is None:
-        found = several(texts)
-        found = _with_values(found, values, begin) if given else found
-        return chain.from_iterable(_counted(found, trouble))
-    log = ProblemLog(TABLE, trouble)
+        return None
+    log, values = (
+        ProblemLog(TABLE, Trouble() if trouble is None else trouble),
+        _values_of(beside.values()),
+    )
     batches = frame.batches(_chosen(frame, beside.columns()), begin, log)
-    return (record for batch in _completed(batches, values) for record in records(batch, "", log))
+    completed = _completed(batches, values)
+    return (record for batch in completed for record in records(batch, prefix, log))
 
 
 def aligned_texts(texts: Any, text: str | None = None) -> Iterator[str | Record]:
@@ -142,10 +172,10 @@ def labelled_texts(
 
 def with_ids(texts: Any, beside: Beside) -> Iterator[str | Record]:
     """The same with ids, if there are some."""
-    frame = frame_of(texts)
+    frame = beside.opened(texts)
     beside.check(texts, frame)
     given = beside.values()
-    values = Values({name: values_of(column, NAMES[name]) for name, column in given.items()})
+    values = _values_of(given)
     if frame is None:
         found = several(texts)
         return _with_values(found, values, 0) if given else found
@@ -236,6 +266,10 @@ class Values:
                 raise InputError(
                     f"{self._done:,} texts, but more {NAMES[name]} than that: expected one for each"
                 )
+
+
+def _values_of(given: Mapping[str, Any]) -> Values:
+    return Values({name: values_of(column, NAMES[name]) for name, column in given.items()})
 
 
 def _counted(texts: Iterator[str | Record], trouble: Trouble) -> Iterator[list[str | Record]]:

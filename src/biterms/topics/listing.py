@@ -51,7 +51,7 @@ def typical_texts(look: Look, k: int, n: int) -> list[Example]:
     for i in np.lexsort((-length, -share, length == 0)):
         if len(found) == n or not length[i]:
             break
-        example = Example(records[i].text, records[i].id, float(share[i]))
+        example = Example(records[i].text, records[i].id, float(share[i]), records[i].time)
         found.setdefault(records[i].text, example)
     return list(found.values())
 

@@ -67,6 +67,11 @@ class Look:
         self._pairs: dict[tuple[int, ...], RankedPairs] = {}
         self._labels: dict[int, str] = {}
 
+    def helps(self, fitted: Fitted) -> bool:
+        """Whether a later look at what has been learnt by then can use any of this one."""
+        same = self._leaders.posterior is fitted.model.state.posterior
+        return same or _same_keys(fitted, self.fitted)
+
     # topics --------------------------------------------------------------------------------
 
     @cached_property

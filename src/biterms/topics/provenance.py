@@ -9,14 +9,18 @@ from typing import Any
 
 import numpy as np
 
+from biterms.bags.counts import plain_counts
 from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Array, Counts
 from biterms.models.estimator import TopicEstimator
 from biterms.models.provenance import arithmetic_note, provenance
+from biterms.store.columns import release
 from biterms.text.vectoriser import Vectoriser
 
 #: what may have changed since the model was saved
 NOW = ("n_topics", "n_words", "n_docs", "n_steps")
+#: numbers that are hashed at once
+AT_ONCE = 1 << 20
 
 
 class Provenance:
@@ -38,13 +42,30 @@ class Provenance:
 
 
 def _hash(before: str, documents: Any, begin: int, end: int) -> str:
-    table = documents.table if isinstance(documents, WithPairs) else documents
-    digest, ptr = blake2b(before.encode(), digest_size=16), table.indptr[begin : end + 1]
-    part = slice(int(ptr[0]), int(ptr[-1]))
-    order = documents[begin:end].arrays() if isinstance(documents, WithPairs) else ()
-    for array in (np.diff(ptr).astype(np.int64), table.indices[part], table.data[part], *order):
-        digest.update(np.ascontiguousarray(array).tobytes())
+    counts, digest = plain_counts(documents), blake2b(before.encode(), digest_size=16)
+    first, last = int(counts.indptr[begin]), int(counts.indptr[end])
+    for at in range(begin, end, AT_ONCE):
+        digest.update(np.diff(counts.indptr[at : min(at + AT_ONCE, end) + 1]).tobytes())
+        release(counts.indptr)
+    words = np.int64 if isinstance(documents, WithPairs) else np.int32  # as it has always been
+    parts: list[tuple[Any, Array]] = [
+        (words, counts.indices[first:last]),
+        (np.float32, counts.data[first:last]),
+        *((array.dtype, array) for array in _order(documents, begin, end)),
+    ]
+    for kind, array in parts:
+        for at in range(0, len(array), AT_ONCE):
+            digest.update(np.ascontiguousarray(array[at : at + AT_ONCE], dtype=kind).tobytes())
+            release(array)
     return digest.hexdigest()
+
+
+def _order(documents: Any, begin: int, end: int) -> tuple[Array, ...]:
+    """The order of the words of some documents, if they have one; all of them need no copy."""
+    if not isinstance(documents, WithPairs):
+        return ()
+    some = documents if (begin, end) == (0, len(documents)) else documents[begin:end]
+    return some.arrays()
 
 
 def facts_of(documents: Counts | WithPairs) -> dict[str, Any]:

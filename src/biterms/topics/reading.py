@@ -53,6 +53,8 @@ class TopicReader(Transformer):
             refuse_unfitted(self, "fit or update")
         with self._lock:
             self._fitted = fitted = self._fitted.finished(self.guide)
+            if self._looked is not None and not self._looked.helps(fitted):
+                self._looked = None  # it would keep what has been replaced
             return fitted
 
     @property

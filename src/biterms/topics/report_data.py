@@ -7,20 +7,25 @@ from dataclasses import dataclass
 from math import isfinite
 
 from biterms.errors import InputError
+from biterms.topics.document_map import DocumentMap
 from biterms.topics.over_time import TopicsOverTime
+from biterms.topics.per_class import TopicsPerClass
 from biterms.topics.quality_table import TopicQuality
+from biterms.topics.themes import Theme
 from biterms.topics.views import Example, Topic
 
 
 @dataclass(frozen=True)
 class ReportTopic:
-    """A topic, its place on the map (see `positions`), typical texts, and how good it is."""
+    """A topic, its place on the map (see `positions`), typical texts, how good it is, and the ids
+    of the topics whose words are most like its own."""
 
     topic: Topic
     x: float
     y: float
     examples: tuple[Example, ...]
     quality: TopicQuality | None = None
+    relatives: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -29,7 +34,10 @@ class ReportData:
 
     `quality` holds figures by name (`lpp`, `npmi`, ...), `made` how the model came to be (version,
     settings, counts, dates, command). `words` is what the search knows, the most important words
-    first: word -> (id of a topic, share of the word that is in that topic), ...
+    first: word -> (id of a topic, share of the word that is in that topic), ... `headline` says in
+    sentences what somebody should know who reads nothing else; `themes` groups the topics and gives
+    them colours; `classes` and `documents` are there where texts have classes and were kept or
+    given.
     """
 
     title: str
@@ -38,6 +46,10 @@ class ReportData:
     made: dict[str, str]
     over_time: TopicsOverTime | None
     words: dict[str, tuple[tuple[int, float], ...]]
+    headline: tuple[str, ...] = ()
+    themes: tuple[Theme, ...] = ()
+    classes: TopicsPerClass | None = None
+    documents: DocumentMap | None = None
 
     def __post_init__(self) -> None:
         if not self.topics:
@@ -51,6 +63,8 @@ class ReportData:
             _check_finite(_numbers(shown), f"a number of topic {shown.topic.id}")
         if self.over_time is not None:
             _check_same(ids, {*self.over_time.ids})
+        if self.themes and {k for theme in self.themes for k in theme.ids} != ids:
+            raise InputError("the themes hold other topics than the report; expected each one once")
         for word, found in self.words.items():
             if any(topic not in ids for topic, _ in found):
                 raise InputError(f"the word {word[:40]!r} is in a topic that the report has not")

@@ -13,7 +13,7 @@ from biterms.topics.grouping import Given, count_classes, count_periods, of_samp
 from biterms.topics.handed_in import Beside
 from biterms.topics.over_time import TopicsOverTime
 from biterms.topics.per_class import TopicsPerClass
-from biterms.topics.periods import Freq
+from biterms.topics.periods import Freq, check_freq
 from biterms.topics.provenance import about
 from biterms.topics.reading import TopicReader
 from biterms.topics.since import learnt_since
@@ -113,6 +113,11 @@ class TopicReporter(TopicReader):
         title: str = "Topics",
         quality: Evaluation | None = None,
         over_time: TopicsOverTime | None = None,
+        texts: Any = None,
+        text: str | None = None,
+        times: Any = None,
+        classes: Any = None,
+        freq: Freq = "auto",
     ) -> None:
         """Write the topics as one HTML file that any browser opens offline.
 
@@ -125,8 +130,14 @@ class TopicReporter(TopicReader):
         quality : Evaluation, optional
             What `evaluate` gave on new texts; None: measured on the texts that were kept.
         over_time : TopicsOverTime, optional
-            What `topics_over_time` gave, for instance over all texts; None: over the texts that
-            were kept, if they have times.
+            What `topics_over_time` gave; None: counted over `texts`, or over those that were kept.
+        texts : iterable of str or Record, data frame or column of one, optional
+            Texts that topics over time, by class and the map of documents are counted over, such
+            as all that were learnt from; they are read once. None: those that were kept.
+        text, times, classes : str or iterable, optional
+            As for `topics_over_time` and `topics_per_class`.
+        freq : {"auto", "hour", "day", "week", "month", "quarter", "year"}
+            Length of the periods.
 
         Raises
         ------
@@ -140,7 +151,14 @@ class TopicReporter(TopicReader):
 
         # By name: the room of the report lies above this one, and nothing here depends on it.
         write_report = import_module("biterms.report").write_report
-        write_report(report_data(self, title=title, quality=quality, over_time=over_time), path)
+        beside = Beside(text, times=times, classes=classes)
+        asked = texts is not None or any(value is not None for value in beside)
+        given = self._given(texts, beside) if asked else None
+        check_freq(freq)
+        data = report_data(
+            self, title=title, quality=quality, over_time=over_time, given=given, freq=freq
+        )
+        write_report(data, path)
 
     def since(self, then: Self) -> Self:
         """What was learnt since an earlier state of this model: topics of the last hour, day, ...

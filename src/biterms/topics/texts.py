@@ -10,6 +10,7 @@ from typing import Any, cast
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.text.readers import Record
+from biterms.text.readers.frames import is_table
 from biterms.text.vectoriser import Vectoriser
 
 Texts = Iterable[str | Record]
@@ -75,6 +76,11 @@ def _check(texts: Iterable[Any], begin: int) -> None:
         return
     for place, text in enumerate(texts, begin):
         if not isinstance(text, str | Record):
+            if is_table(text):
+                raise InputError(
+                    f"texts[{place}] is a {type(text).__name__}: name the column of the texts, "
+                    "text='NAME', where tables are given one after another"
+                )
             raise InputError(
                 f"texts[{place}] is {text!r:.40} ({type(text).__name__}), expected a text; leave "
                 "it out or put '' in its place"

@@ -11,6 +11,7 @@ import numpy as np
 from biterms.errors import InputError
 from biterms.kernels import Array
 from biterms.learning.arrivals import Arrivals
+from biterms.store.space import IN_MEMORY, Space
 from biterms.text.readers import Record
 from biterms.text.times import TimeColumn
 from biterms.topics.texts import lists
@@ -56,36 +57,48 @@ def check_times(records: Sequence[str | Record]) -> None:
 class Watched:
     """Notes the times of a collection while its texts go by.
 
+    A text without a time has that of the text before it; the first ones have the first there is.
+
     Parameters
     ----------
     span : float or None
         Seconds that are looked back on; None: no times are needed.
+    space : Space
+        Makes the column that holds the times.
     """
 
-    def __init__(self, span: float | None) -> None:
+    def __init__(self, span: float | None, space: Space = IN_MEMORY) -> None:
         self.span = span
-        self._values: list[str | None] = []
+        self._times = space.column(np.float64)
+        self._last, self._n = float("nan"), 0
 
     def watch(self, records: Iterable[str | Record]) -> Iterable[str | Record]:
-        """The same texts; one without a time has that of the text before it."""
+        """The same texts."""
         return records if self.span is None else chain.from_iterable(self._noted(records))
 
     def _noted(self, records: Iterable[str | Record]) -> Iterator[list[str | Record]]:
         for some in lists(records):
-            self._values += written_times(some)
+            self._note(TimeColumn().seconds(written_times(some)))
             yield some
+
+    def _note(self, times: Array) -> None:
+        times, n = np.append(self._last, times), self._n
+        self._n += len(times) - 1
+        known = np.where(np.isnan(times), 0, np.arange(len(times)))
+        times = times[np.maximum.accumulate(known)]  # the last one that is known
+        self._last = float(times[-1])
+        if np.isnan(self._last):
+            return
+        if np.isnan(times[0]):  # the first that is known at all
+            times[np.isnan(times)] = times[~np.isnan(times)][0]
+            times = np.append(np.repeat(times[0], n), times)
+        self._times.append(times[1:])
 
     def arrivals(self, documents: int) -> Arrivals | None:
         """When the texts came, if times are needed and so many texts were learnt from."""
-        if self.span is None or len(self._values) != documents:
+        if self.span is None or self._n != documents or not len(self._times):
             return None
-        times = TimeColumn().seconds(self._values)
-        known = np.flatnonzero(~np.isnan(times))
-        if not len(known):
-            return None
-        # the last one that is known up to each, or the first of all
-        last = np.searchsorted(known, np.arange(len(times)), side="right") - 1
-        return Arrivals.of(times[known[np.maximum(last, 0)]], self.span)
+        return Arrivals.of(self._times, self.span)
 
 
 def written_times(records: Iterable[str | Record]) -> list[str | None]:

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from biterms.bags.with_pairs import WithPairs
+from biterms.bags.counts import plain_counts
 from biterms.kernels import Array, Sequences
+from biterms.learning.minibatches import let_go
 from biterms.learning.posterior import Posterior
 from biterms.measures.coherence import pair_npmi
 from biterms.models.estimator import TopicEstimator
@@ -135,12 +136,13 @@ class TopCounts:
 
     def after(self, documents: Any, begin: int = 0, end: int | None = None) -> Self:
         """The same when some documents have gone by, too."""
-        table = documents.table if isinstance(documents, WithPairs) else documents
+        counts = plain_counts(documents)
         end = len(documents) if end is None else end
         alone, both = self.alone.copy(), self.both.copy()
         for at in range(begin, end, TEXTS_AT_ONCE):
-            ptr = table.indptr[at : min(at + TEXTS_AT_ONCE, end) + 1]
-            one, two = self._found(ptr - ptr[0], table.indices[ptr[0] : ptr[-1]])
+            ptr = counts.indptr[at : min(at + TEXTS_AT_ONCE, end) + 1]
+            one, two = self._found(ptr - ptr[0], counts.indices[ptr[0] : ptr[-1]])
+            let_go(counts)
             alone += np.where(self.lists.pairs, one[:, :, None], 0)
             both += two
         return replace(self, alone=alone, both=both, seen=self.seen + end - begin)

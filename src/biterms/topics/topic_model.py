@@ -17,12 +17,14 @@ from biterms.models.deferred import DeferredLimit
 from biterms.models.engine import Engine
 from biterms.models.estimator import TopicEstimator
 from biterms.models.hdp.estimator import HDP
+from biterms.store.budget import MemoryBudget, budget_of
 from biterms.text.counted import n_texts
 from biterms.text.duplicates import Seen
 from biterms.text.readers import Record, Trouble
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.algebra.calculating import TopicCalculator
 from biterms.topics.beginning import Beginning, from_table, passes, wanted_model
+from biterms.topics.budgeted import check_budget, check_topics, room_of
 from biterms.topics.dated import Dated
 from biterms.topics.duplicates import Duplicates, Incoming, Mode
 from biterms.topics.encode import (
@@ -145,6 +147,7 @@ class TopicModel(TopicReducer, TopicCalculator):
         classes: Any = None,
         ids: Any = None,
         progress: Progress | None = None,
+        memory: int | str | MemoryBudget | None = None,
     ) -> Self:
         """Forget everything and learn from texts.
 
@@ -166,6 +169,9 @@ class TopicModel(TopicReducer, TopicCalculator):
             None). If it raises `StopLearning`, learning ends and what has been learnt stays. If it
             has a parameter ``stage`` with a default, that says what is done other than learning,
             such as the search of ``n_topics="auto"``.
+        memory : int, str or MemoryBudget, optional
+            How much memory learning may take, such as "2G": what the texts become is then kept in
+            temporary files, and what is learnt is the same, bit for bit. None: in memory.
 
         Returns
         -------
@@ -175,7 +181,11 @@ class TopicModel(TopicReducer, TopicCalculator):
         ------
         InputError
             If the texts cannot be used, or are not as many as times, classes or ids, or none of
-            the times is understood.
+            the times is understood, or ``memory`` is too little for words and topics.
+        SettingError
+            If the model cannot learn with so little memory, or cannot learn from files.
+        StoreError
+            If there is no room for temporary files.
 
         Warns
         -----
@@ -195,17 +205,21 @@ class TopicModel(TopicReducer, TopicCalculator):
         '2024-05-01'
         """
         beside, trouble = Beside(text, times, classes, ids), Trouble()
-        with self._writer:
+        budget = budget_of(memory)
+        with self._writer, room_of(budget) as space:
             new, sample = self._beginning(), Sample(self.keep)
             vectoriser, model = new.text, new.model
-            watched = Watched(model.engine().horizon)
+            check_budget(budget, vectoriser, model)
+            watched = Watched(model.engine().horizon, space)
             incoming = Incoming(Seen(), vectoriser.profile, self.duplicates)
             dated = Dated(texts, beside, {})
             records = incoming.watch(dated.records(records_of(texts, beside, trouble)))
-            documents = learn_vocabulary(vectoriser, model, sample.watch(watched.watch(records)))
+            texts_read = sample.watch(watched.watch(records))
+            documents = learn_vocabulary(vectoriser, model, texts_read, space)
             dated.check()
             warn_of_single_words(documents)
             bound = new.bind(complete=True)
+            check_topics(budget, vectoriser, model, len(documents))
             begin, stopped, limit = time.perf_counter(), False, DeferredLimit()
             try:
                 with limit:

@@ -132,6 +132,8 @@ class Example:
         Its id.
     probability : float
         Share of the topic in the text.
+    time : str, optional
+        Its time, as it was given.
 
     Examples
     --------
@@ -145,6 +147,7 @@ class Example:
     text: str
     id: str
     probability: float
+    time: str | None = None
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 
@@ -27,14 +29,19 @@ class Feed:
         words = ["stream", str(self.file), "--follow", "--model", str(self.live)]
         options = ["--time", "time", "--quiet"]
         options += ["-k", "4", "--retain", "8min"] if live is None else []
-        self.stream = subprocess.Popen(
-            [sys.executable, "-m", "biterms.cli", *words, *options],
-            stdin=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        self.port = _free_port()
-        self.server = self._served()
-        self.wait()
+        with ExitStack() as ends:  # whatever has begun ends if something after it fails
+            self.stream = subprocess.Popen(
+                [sys.executable, "-m", "biterms.cli", *words, *options],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            ends.callback(self._end_stream)
+            self.port = _free_port()
+            self.server = self._served()
+            ends.callback(self.server.close)
+            self.wait()
+            ends.pop_all()
 
     @property
     def documents(self) -> int:
@@ -70,11 +77,18 @@ class Feed:
     def close(self) -> None:
         """End both."""
         self.server.close()
+        self._end_stream()
+
+    def _end_stream(self) -> None:
         self.stream.terminate()
         self.stream.wait(30)
 
 
 def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    """A port that nobody gets who asks for any: a server that comes again must find it free."""
+    random = Random(os.getpid())
+    while True:
+        port = random.randrange(20_000, 30_000)
+        with socket.socket() as one, suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port

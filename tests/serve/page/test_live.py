@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Event, Thread
 
 import pytest
@@ -13,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tests.serve.page.conftest import Open
 from tests.serve.page.feeding import Feed
+from tests.serve.running import running
 
 pytestmark = pytest.mark.browser
 
@@ -156,3 +159,21 @@ def test_everything_is_done_while_texts_come(old_feed: Feed, opened: Open) -> No
         expect(page.locator(".status")).to_contain_text(re.compile("paused; [1-9]"))
         page.get_by_role("button", name="Go on").click()
         expect(page.locator(".status")).to_contain_text("live")
+
+
+def test_a_stream_that_is_gone_is_said(live: Path, tmp_path: Path, opened: Open) -> None:
+    """Nothing of it stays on the page, and when it is back, so is the view."""
+    folder = Path(shutil.copytree(live, tmp_path / "news.live"))
+    with running(folder) as server:
+        page = opened(server, "topics")
+        rows = page.locator(".topics tbody tr")
+        expect(rows).to_have_count(4)
+        folder.rename(tmp_path / "elsewhere")
+        expect(page.locator("main")).to_contain_text("The stream is gone")
+        expect(page.locator(".status")).to_contain_text("the stream is gone")
+        expect(rows).to_have_count(0)
+        page.goto(f"{server.url}/#/texts")
+        expect(page.locator("main .empty")).to_contain_text("Its folder was deleted or moved")
+        (tmp_path / "elsewhere").rename(folder)
+        expect(page.locator(".feed > li")).to_have_count(100)
+        expect(page.locator(".status")).to_contain_text("quiet for")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from playwright.sync_api import expect
 from biterms import LDA, Record, TopicModel
 from biterms.streams import Texts, follow
 from tests.serve.page.conftest import Open
-from tests.serve.running import running
+from tests.serve.running import Running, running
 
 DAYS = ("2003-02-19", "2003-02-20", "2003-02-21")
 TEXTS = ["ferry sails harbour tide", "tram stops street line", "ferry tide wind"] * 20
@@ -52,6 +53,22 @@ def test_a_text_of_a_quiet_stream_is_as_old_as_it_is(tmp_path: Path, opened: Ope
         expect(page.locator(".feed > li").first).to_contain_text(re.compile(r"(2 h|1\d\d min) ago"))
 
 
+@pytest.mark.parametrize("hours", [-5, 5])
+def test_the_clock_of_a_browser_may_be_wrong(tmp_path: Path, opened: Open, hours: int) -> None:
+    begin = time.time() - 7200
+    live = followed(tmp_path / "quiet", [str(begin + i) for i in range(60)])
+    with running(live) as server:
+        page = opened(server, "texts")
+        page.add_init_script(
+            f"const real = Date.now; Date.now = () => real() + {hours} * 3600 * 1000"
+        )
+        page.reload()
+        expect(page.locator(".feed > li").first).to_contain_text(re.compile(r"(2 h|1\d\d min) ago"))
+        expect(page.locator(".status")).to_contain_text(
+            re.compile(r"^(live|quiet for \d+ (s|min))")
+        )
+
+
 def test_a_stream_that_has_just_begun_is_not_compared(tmp_path: Path, opened: Open) -> None:
     """Nothing was 0 % before there was anything."""
     live = followed(tmp_path / "young", [str(time.time() - 60 + i) for i in range(60)])
@@ -61,3 +78,24 @@ def test_a_stream_that_has_just_begun_is_not_compared(tmp_path: Path, opened: Op
         expect(page.locator("main")).to_contain_text("There is nothing before")
         expect(page.get_by_role("heading", name=re.compile("Largest"))).to_be_visible()
         expect(page.get_by_role("heading", name=re.compile("Moved"))).to_have_count(0)
+
+
+@pytest.mark.parametrize("zone", ["America/Los_Angeles", "UTC", "Asia/Kolkata"])
+@pytest.mark.parametrize(("span", "wide"), [("all", 1280), ("7d", 1280), ("24h", 700)])
+def test_times_of_the_graph_are_evenly_spaced_and_round(
+    own: Running, opened: Open, zone: str, span: str, wide: int
+) -> None:
+    """Whole days or hours of the clock on the wall, whose day is said where it changes."""
+    size = {"width": wide, "height": 800}
+    page = opened(own, "topics", span, timezone_id=zone, viewport=size)
+    axis = page.locator(".time-axis")
+    expect(axis.locator("text")).not_to_have_count(0)
+    said = axis.locator("text").all_text_contents()
+    at = [float(each.get_attribute("d")[1:].split()[0]) for each in axis.locator("path").all()]
+    steps = [later - earlier for earlier, later in pairwise(at)]
+    assert len(at) == len(said) >= 3
+    assert max(steps) - min(steps) <= 0.21  # a tenth of a pixel is rounded at both ends
+    assert min(steps) >= 60
+    first, *others = said
+    assert re.fullmatch(r"\d+ Nov( 2023|, \d\d:\d\d)", first)
+    assert all(re.fullmatch(r"\d+ (Nov|Dec)|\d\d:00", each) for each in others), said

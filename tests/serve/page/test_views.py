@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from playwright.sync_api import Page, expect
 from tests.serve.conftest import NASTY
 from tests.serve.page.conftest import Open
 from tests.serve.page.feeding import Feed
-from tests.serve.running import Running, eventually
+from tests.serve.running import Running, eventually, running
+from tests.streams.test_delivery import put_alarm
 
 pytestmark = pytest.mark.browser
 
@@ -106,6 +108,33 @@ def test_an_alarm_is_seen_and_that_is_undone(own: Running, opened: Open) -> None
     expect(page.locator(".alarm[data-seen]")).to_have_count(0)
 
 
+def test_older_alarms_are_there_if_asked_for(live: Path, tmp_path: Path, opened: Open) -> None:
+    folder = Path(shutil.copytree(live, tmp_path / "news.live"))
+    for number in range(1000, 1015):
+        put_alarm(folder, number)
+    with running(folder) as server:
+        page = opened(server, span="all")
+        alarms = page.locator(".alarm")
+        expect(alarms).to_have_count(10)
+        page.get_by_role("button", name=re.compile(r"^Show \d+ older ones$")).click()
+        expect(alarms).to_have_count(len(server.get("alarms?unseen=true")["alarms"]))
+        assert alarms.count() >= 15
+
+
+def test_where_all_topics_are_hidden_it_says_how_to_see_them(
+    live: Path, tmp_path: Path, opened: Open
+) -> None:
+    folder = Path(shutil.copytree(live, tmp_path / "news.live"))
+    with running(folder) as server:
+        for topic in range(4):
+            assert server.ask("POST", "/v1/edits", {"what": "hide", "topic": topic}).status == 201
+        page = opened(server, "topic/nothing", span="all")  # no topic: all of them
+        expect(page.locator("main .empty:visible")).to_contain_text("All topics are hidden")
+        expect(page.locator(".stream")).to_be_hidden()
+        page.get_by_label("show hidden").check()
+        expect(page.locator(".topics tbody tr")).to_have_count(4)
+
+
 def test_what_rises_is_told_with_since_when_and_how_sure(own: Running, opened: Open) -> None:
     page = opened(own, span="24h")
     rising = page.locator("section", has=page.get_by_role("heading", name="Rising"))
@@ -130,6 +159,8 @@ def test_two_moments_are_compared(own: Running, opened: Open) -> None:
     first.press("ArrowRight")
     expect(first).not_to_have_attribute("aria-valuetext", said or "")
     expect(page.locator(".compared")).not_to_have_text(before)
+    page.get_by_role("radio", name="born").check()
+    expect(page.get_by_text("No topic has been born between the two")).to_be_visible()
     first.press("End")
     expect(state).to_contain_text("the same moment")
     page.get_by_role("radio", name="all").check()

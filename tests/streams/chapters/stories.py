@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from zlib import crc32
 
 from biterms import Record
 from tests.topics.newsroom import news
@@ -25,3 +26,20 @@ def stream(n: int = 6000, *, story: bool = True, seed: int = 3) -> list[Record]:
         for at in range(FIRST, LAST, 8):
             texts[at] = random.choice(STORY).format(random.choice(PLACES))
     return [Record(text, f"n{i}", str(BEGIN + PACE * i), None) for i, text in enumerate(texts)]
+
+
+def renewed(n: int = 4000, *, first: int = 1500, apart: int = 10) -> list[Record]:
+    """News whose words get new spellings, one after the other, until none is as it was."""
+    random, texts = Random(3), news(n)[0]
+    random.shuffle(texts)
+    words = sorted({word for text in texts for word in text.split()}, key=_by_chance)
+    turn = {word: first + apart * i for i, word in enumerate(words)}
+    spelt = (
+        " ".join("zq" * (i >= turn[word]) + word for word in text.split())
+        for i, text in enumerate(texts)
+    )
+    return [Record(text, f"n{i}", str(BEGIN + PACE * i), None) for i, text in enumerate(spelt)]
+
+
+def _by_chance(word: str) -> int:
+    return crc32(word.encode())

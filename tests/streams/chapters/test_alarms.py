@@ -12,7 +12,9 @@ from biterms import LDA, TopicModel, Vectoriser
 from biterms.errors import SettingError
 from biterms.streams import Progress, Texts, alarms, follow
 from biterms.streams import live as live_module
-from tests.streams.chapters.stories import BEGIN, FIRST, LAST, PACE, stream
+from biterms.streams.chapters.detection.places import Places
+from biterms.streams.chapters.detection.story import Story
+from tests.streams.chapters.stories import BEGIN, FIRST, LAST, PACE, renewed, stream
 from tests.streams.models import timeline
 
 
@@ -53,6 +55,25 @@ def test_an_alarm_quotes_ids_and_texts_that_cannot_be_encoded(tmp_path: Path) ->
     follow(Texts(given), tmp_path / "live", new(), every=100, most=100, within=None)
     (alarm,) = alarms(tmp_path / "live")
     assert all("ud800" in ascii(one["id"]) for one in alarm.texts)
+
+
+@pytest.mark.parametrize("full", [8, 1000])
+def test_no_story_takes_all_words_of_a_language_that_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: int
+) -> None:
+    sizes, put = [0], Places.put
+
+    def noted(places: Places, story: Story) -> None:
+        sizes.append(len(story.slots))
+        put(places, story)
+
+    monkeypatch.setattr(Places, "put", noted)
+    monkeypatch.setattr("biterms.streams.chapters.detection.story.WORDS", 4)
+    monkeypatch.setattr("biterms.streams.chapters.detection.opening.CORE", 4)
+    monkeypatch.setattr("biterms.streams.chapters.detection.opening.FULL", full)
+    cuts = {"every": 100, "most": 100, "within": None, "false_alarms": 10.0}
+    follow(Texts(renewed()), tmp_path / "live", new(), **cuts)
+    assert (max(sizes) <= 8) == (full == 8), sizes  # it would, if it could
 
 
 def test_nothing_is_found_where_nothing_happens(tmp_path: Path) -> None:

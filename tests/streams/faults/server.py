@@ -11,6 +11,7 @@ and answers each with what happened:
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -40,6 +41,8 @@ def main() -> None:
     expected = place / "expected"
     library.arm(expected / "disk", expected, library.Kind.NONE, 0)
     undisturbed = stream.Undisturbed(prepared(expected), library.calls)
+    gc.collect()
+    gc.freeze()  # a child would look through all of it, and so copy it
     answer({"calls": undisturbed.calls})
     for line in sys.stdin:
         where, order, *rest = json.loads(line)

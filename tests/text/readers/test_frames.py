@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -10,12 +12,18 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from biterms.errors import InputError
+from biterms.errors import InputError, MissingExtra
 from biterms.text.readers.batches import ChosenColumns
-from biterms.text.readers.frames import frame_of, values_of
+from biterms.text.readers.frames import frame_of, joined, values_of
 from biterms.text.readers.problems import ProblemLog, Trouble
 
 TITLES, YEARS = ["late goal", None, "orbit"], [2001, 2002, None]
+KINDS = (
+    *("pandas", "pandas-nullable", "pandas-chunks", "polars", "polars-lazy", "duckdb"),
+    *("arrow", "batch", "reader", "stream", "batches"),
+)
+#: how many rows these have is only known when they have been read
+UNCOUNTED = {"reader", "polars-lazy", "batches", "pandas-chunks"}
 
 
 class Streams:
@@ -33,6 +41,16 @@ class Streams:
         return self._table.__arrow_c_stream__(requested_schema)
 
 
+class Speaks:
+    """Has the protocol of a stream of rows and nothing else."""
+
+    def __init__(self, rows: Any) -> None:
+        self._rows = rows
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self._rows.__arrow_c_stream__(requested_schema)
+
+
 class Exchanges:
     """Speaks the interchange protocol and nothing else."""
 
@@ -43,7 +61,7 @@ class Exchanges:
         return self._frame.__dataframe__(nan_as_null, allow_copy)
 
 
-def frames() -> dict[str, Any]:
+def frames(duck: Any) -> dict[str, Any]:
     columns = {"title": TITLES, "year": YEARS}
     arrow = pa.table(columns)
     return {
@@ -51,24 +69,29 @@ def frames() -> dict[str, Any]:
         "pandas-nullable": pd.DataFrame(columns).convert_dtypes(),
         "polars": pl.DataFrame(columns),
         "polars-lazy": pl.LazyFrame(columns),
+        "duckdb": duck.from_arrow(arrow),
         "arrow": arrow,
         "batch": arrow.to_batches()[0],
         "reader": arrow.to_reader(),
         "stream": Streams(arrow),
+        "batches": arrow.to_batches(max_chunksize=2),
+        "pandas-chunks": [pd.DataFrame(columns)[:2], pd.DataFrame(columns)[2:]],
     }
 
 
-@pytest.mark.parametrize("kind", frames())
-def test_a_frame_of_any_library_has_the_same_values(kind: str) -> None:
-    frame = frame_of(frames()[kind])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_frame_of_any_library_has_the_same_values(kind: str, duck: Any) -> None:
+    given = frames(duck)
+    assert {*given} == {*KINDS}
+    frame = frame_of(given[kind])
     assert frame is not None
     assert (frame.names, frame.is_column) == (["title", "year"], False)
-    assert frame.n_rows == (None if kind == "reader" else 3)
+    assert frame.n_rows == (None if kind in UNCOUNTED else 3)
     log = ProblemLog("x", Trouble())
-    [batch] = frame.batches(ChosenColumns((0, 1, None, None)), 10, log)
-    assert list(batch.lines) == [10, 11, 12]
-    assert list(batch.texts) == TITLES
-    assert list(batch.ids or ()) == YEARS
+    batches = list(frame.batches(ChosenColumns((0, 1, None, None)), 10, log))
+    assert [line for batch in batches for line in batch.lines] == [10, 11, 12]
+    assert [text for batch in batches for text in batch.texts] == TITLES
+    assert [year for batch in batches for year in batch.ids or ()] == YEARS
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -109,6 +132,58 @@ def test_what_are_no_values_is_refused(given: Any) -> None:
         InputError, match=r"times: a \w+ was given, expected one value for each text"
     ):
         values_of(given, "times")
+
+
+def stream(read: list[int], n: int = 5) -> pa.RecordBatchReader:
+    """Batches of two rows, which note that they were asked for."""
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        for i in range(n):
+            read.append(i)
+            yield pa.record_batch({"title": [f"goal {i}", f"orbit {i}"]})
+
+    return pa.RecordBatchReader.from_batches(pa.schema({"title": pa.string()}), batches())
+
+
+def test_batches_of_a_stream_are_read_when_they_are_needed() -> None:
+    read: list[int] = []
+    frame = frame_of(Speaks(stream(read)))
+    assert frame is not None
+    batches = frame.batches(ChosenColumns(), 0, ProblemLog("x", Trouble()))
+    for i, batch in enumerate(batches):
+        assert list(batch.texts) == [f"goal {i}", f"orbit {i}"]
+        assert read == [*range(i + 1)]
+
+
+def test_a_query_of_polars_is_read_in_batches() -> None:
+    """Of one that is left early the rest is never computed, or does no harm."""
+    query = pl.LazyFrame({"n": range(100_000)}).select(title=pl.col("n").cast(pl.String))
+    frame = frame_of(query)
+    assert frame is not None
+    batches = frame.batches(ChosenColumns(), 0, ProblemLog("x", Trouble()))
+    first = next(batches)
+    assert len(first.texts) <= 8192
+    assert first.texts[:2] == ["0", "1"]
+    assert [*first.texts, *(t for b in batches for t in b.texts)] == [*map(str, range(100_000))]
+    left = frame_of(query)
+    assert left is not None
+    assert len(next(iter(left.parts))) <= 8192
+
+
+def test_tables_of_one_iterator_have_the_same_columns() -> None:
+    one, other = pa.table({"title": ["goal"]}), pa.table({"headline": ["orbit"]})
+    for wrong, found in ((other, r"the columns \['headline'\]"), ("orbit", "str")):
+        frame = joined(iter([one, wrong]))
+        assert frame is not None
+        with pytest.raises(InputError, match=rf"tables\[1\] is or has {found}, expected a table"):
+            list(frame.parts)
+
+
+def test_what_speaks_arrow_needs_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = Speaks(pa.table({"title": ["late goal"]}))
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtra, match=r"A Speaks needs .* pip install 'biterms\[parquet\]'"):
+        frame_of(given)
 
 
 def test_long_frames_are_read_in_parts() -> None:

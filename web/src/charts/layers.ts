@@ -1,8 +1,10 @@
 // The geometry of a stream graph: bands around a middle line, smooth from column to column.
 import type { Timeline } from "../api";
+import { runsOf } from "./gaps";
 
 export interface Band { id: number; label: string; path: string; name: { x: number; y: number } | null }
-export interface Picture { bands: Band[]; columns: number[]; shares: number[][] }
+/** Bands, and the ends of the gaps between their parts. */
+export interface Picture { bands: Band[]; gaps: [number, number][]; columns: number[]; shares: number[][] }
 export interface Size { width: number; height: number }
 
 const COLUMNS = 120;
@@ -49,28 +51,46 @@ const round = (value: number): string => value.toFixed(1);
 
 const through = (points: [number, number][]): string => points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L");
 
+/** The edges of a band between two gaps. */
+interface Edges { upper: [number, number][]; lower: [number, number][] }
+
+const part = (data: Timeline, from: number, to: number): Timeline => ({
+  ...data, begins: data.begins.slice(from, to), documents: data.documents.slice(from, to),
+  topics: data.topics.map((topic) => ({ ...topic, shares: topic.shares.slice(from, to) })),
+});
+
+/** Bands of the topics; where nothing came for long there is nothing. */
 export function layers(data: Timeline, x: (time: number) => number, { width, height }: Size): Picture {
-  const { columns, shares } = dense(data, binned(data));
-  const totals = columns.map((_, at) => shares.reduce((sum, each) => sum + each[at]!, 0));
-  const scale = (height - 8) / Math.max(...totals, 1e-9);
-  const top = totals.map((total) => (height - total * scale) / 2);
+  const parts = runsOf(data.begins).map(([from, to]) => part(data, from, to)).map((run) => dense(run, binned(run)));
+  const totals = parts.map(({ columns, shares }) => columns.map((_, at) => shares.reduce((sum, each) => sum + each[at]!, 0)));
+  const scale = (height - 8) / Math.max(...totals.flat(), 1e-9);
+  const tops = totals.map((each) => each.map((total) => (height - total * scale) / 2));
   const bands = data.topics.map((topic, k) => {
-    const upper = columns.map((time, at): [number, number] => [x(time), top[at]!]);
-    columns.forEach((_, at) => (top[at]! += shares[k]![at]! * scale));
-    const lower = columns.map((time, at): [number, number] => [x(time), top[at]!]);
-    const path = `M${through(upper)}L${through([...lower].reverse())}Z`;
-    return { id: topic.id, label: topic.label, path, name: room(upper, lower, topic.label, width) };
+    const edges = parts.map(({ columns, shares }, n): Edges => {
+      const edge = () => columns.map((time, at): [number, number] => [x(time), tops[n]![at]!]);
+      const upper = edge();
+      columns.forEach((_, at) => (tops[n]![at]! += shares[k]![at]! * scale));
+      return { upper, lower: edge() };
+    });
+    const path = edges.map(({ upper, lower }) => `M${through(upper)}L${through([...lower].reverse())}Z`).join("");
+    const places = edges.map((each) => room(each, topic.label, width)).filter((place) => place !== null);
+    const name = places.reduce<Place | null>((best, place) => (best && best.high >= place.high ? best : place), null);
+    return { id: topic.id, label: topic.label, path, name: name && { x: name.x, y: name.y } };
   });
-  return { bands, columns, shares };
+  const gaps = parts.slice(1).map(({ columns }, n): [number, number] => [x(parts[n]!.columns.at(-1)!), x(columns[0]!)]);
+  return { bands, gaps, columns: parts.flatMap(({ columns }) => columns), shares: data.topics.map((_, k) => parts.flatMap(({ shares }) => shares[k]!)) };
 }
 
+interface Place { x: number; y: number; high: number }
+
 /** Where a band has room for its name, if it has. */
-function room(upper: [number, number][], lower: [number, number][], label: string, width: number): { x: number; y: number } | null {
+function room({ upper, lower }: Edges, label: string, width: number): Place | null {
   const half = (label.length * LETTER) / 2;
-  let best: { x: number; y: number; high: number } | null = null;
+  const [left, right] = [Math.max(0, upper[0]![0]), Math.min(width, upper.at(-1)![0])];
+  let best: Place | null = null;
   for (let at = 0; at < upper.length; at++) {
     const [x, above] = upper[at]!;
-    if (x - half < 4 || x + half > width - 4) continue;
+    if (x - half < left + 4 || x + half > right - 4) continue;
     const inside = upper.map(([near], i) => [near, i] as const).filter(([near]) => Math.abs(near - x) <= half).map(([, i]) => i);
     const from = Math.max(...inside.map((i) => upper[i]![1]), above);
     const to = Math.min(...inside.map((i) => lower[i]![1]), lower[at]![1]);

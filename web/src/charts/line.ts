@@ -1,6 +1,7 @@
 // A line over time with two axes: small, for numbers that one watches.
-import { fill, make, svg } from "../dom";
+import { attribute, fill, make, svg } from "../dom";
 import { tick } from "../format";
+import { runsOf } from "./gaps";
 
 export interface LineData { at: number[]; values: (number | null)[]; period: number }
 
@@ -26,7 +27,7 @@ export function line(label: string, said: (value: number) => string, fromZero = 
       const known = now.values.filter((each): each is number => each !== null);
       const last = known.at(-1);
       value.textContent = last === undefined ? "nothing yet"
-        : `now ${said(last)}, from ${said(Math.min(...known))} to ${said(Math.max(...known))}`;
+        : `now ${said(last)}, between ${said(Math.min(...known))} and ${said(Math.max(...known))}`;
       picture.setAttribute("aria-label", `${label}: ${value.textContent}`);
     },
   };
@@ -38,20 +39,21 @@ function drawLine(picture: SVGSVGElement, data: LineData, said: (value: number) 
   const known = data.values.filter((each): each is number => each !== null);
   const [first = 0] = data.at;
   const last = data.at.at(-1) ?? 1;
-  const high = Math.max(...known, fromZero ? 1e-9 : -Infinity);
+  const high = Math.max(...known);
   const low = fromZero ? 0 : Math.min(...known);
-  if (!known.length || !Number.isFinite(high)) return void fill(picture);
+  attribute(picture, "hidden", known.length === 0);
+  if (!known.length) return void fill(picture);
   const room = high - low || Math.abs(high) * 0.1 || 1;
   const x = (at: number) => PAD.left + ((at - first) / (last - first || 1)) * (width - PAD.left - PAD.right);
   const y = (value: number) => PAD.top + (1 - (value - low) / room) * (HEIGHT - PAD.top - PAD.bottom);
-  let path = "";
-  let open = false;
-  data.at.forEach((at, i) => {
-    const value = data.values[i];
-    if (value === null || value === undefined) return;
-    path += `${open ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}${open ? "" : "h0"}`;
-    open = true;
-  });
+  // nothing came in a gap; where there is only no number, the line goes on
+  const path = runsOf(data.at).map(([from, to]) => {
+    const points = data.at.slice(from, to).flatMap((at, i) => {
+      const value = data.values[from + i] ?? null;
+      return value === null ? [] : [`${x(at).toFixed(1)} ${y(value).toFixed(1)}`];
+    });
+    return points.length ? `M${points.join("L")}${points.length === 1 ? "h0" : ""}` : "";
+  }).join("");
   const label = (at: number, name: string) => svg("text", { x: PAD.left - 6, y: y(at) + 4, class: "axis end" }, name);
   const rule = (at: number) => svg("path", { d: `M${PAD.left} ${y(at)}H${width - PAD.right}`, class: "rule" });
   fill(picture, rule(low), rule(high), label(high, said(high)), high > low && label(low, said(low)),

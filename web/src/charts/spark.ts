@@ -17,7 +17,7 @@ function runs(values: readonly (number | null)[], top: number): [number, number]
 }
 
 const place = ([x, y]: [number, number]): string =>
-  `${(1 + x * (WIDTH - 2)).toFixed(1)} ${(HEIGHT - 2 - y * (HEIGHT - 4)).toFixed(1)}`;
+  `${(x * WIDTH).toFixed(1)} ${(HEIGHT - 2 - y * (HEIGHT - 4)).toFixed(1)}`;
 
 /** Buckets without texts between those with some are bridged where most are empty. */
 function bridged(values: readonly (number | null)[]): (number | null)[] {

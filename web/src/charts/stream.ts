@@ -1,14 +1,20 @@
 // The stream graph: the largest topics over time, with a brush that chooses a range of time.
 import type { Timeline } from "../api";
 import { fill, make, svg } from "../dom";
-import { percent, tick, ticks } from "../format";
+import { percent, tick } from "../format";
 import { go, topicAddress } from "../route";
 import { brush, type Range } from "./brush";
 import { Colours } from "./colours";
 import { layers, type Picture } from "./layers";
+import { axisTicks } from "./ticks";
 
 const HEIGHT = 260;
-const TICKS = 110;
+const AXIS = 20;
+/** Pixels that a time of the axis needs, and the half of one at its end. */
+const TICK = 75;
+const EDGE = 40;
+/** Pixels of a gap in which there is room to say what it is. */
+const GAP = 60;
 
 export interface StreamGraph { element: HTMLElement; show(data: Timeline): void; mark(range: Range | null): void; close(): void }
 
@@ -16,7 +22,7 @@ export function streamGraph(chosen: (range: Range | null) => void): StreamGraph 
   const picture = svg("svg", { class: "stream", role: "img", height: HEIGHT });
   const legend = make("ul", { class: "legend", "aria-label": "Topics of the graph" });
   const tip = make("div", { class: "tip", hidden: true });
-  const axis = make("div", { class: "time-axis", "aria-hidden": "true" });
+  const axis = svg("svg", { class: "time-axis", "aria-hidden": "true", height: AXIS });
   const colours = new Colours();
   let data: Timeline | null = null;
   let drawn: Picture | null = null;
@@ -62,11 +68,15 @@ export function streamGraph(chosen: (range: Range | null) => void): StreamGraph 
     picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     fill(picture,
       ...drawn.bands.map((band) => svg("path", { d: band.path, class: `band c${colour.get(band.id)}`, "data-id": band.id })),
-      ...drawn.bands.map((band) => band.name && svg("text", { ...band.name, class: "band-name" }, band.label)));
+      ...drawn.bands.map((band) => band.name && svg("text", { ...band.name, class: "band-name" }, band.label)),
+      ...drawn.gaps.map(([from, to]) => to - from > GAP && svg("text", { x: (from + to) / 2, y: HEIGHT / 2, class: "axis middle" }, "no texts")));
     picture.setAttribute("aria-label", `The ${drawn.bands.length} largest topics from ${tick(first, data.period)} to ${tick(last, data.period)}; the table below has their numbers`);
-    const n = Math.max(2, Math.min(8, Math.floor(width / TICKS)));
-    const times = Array.from({ length: n }, (_, at) => first + ((last - first) * at) / (n - 1));
-    fill(axis, ...ticks(times, (last - first) / n > 43_200 ? 86_400 : data.period).map((said) => make("span", {}, said)));
+    axis.setAttribute("viewBox", `0 0 ${width} ${AXIS}`);
+    fill(axis, ...axisTicks(first, last, data.period, Math.floor(width / TICK)).flatMap(({ at, said }) => {
+      const place = x(at);
+      const anchor = place < EDGE ? "" : place > width - EDGE ? " end" : " middle";
+      return [svg("path", { d: `M${place.toFixed(1)} 0v4`, class: "rule" }), svg("text", { x: place.toFixed(1), y: AXIS - 4, class: `axis${anchor}` }, said)];
+    }));
     fill(legend, ...drawn.bands.map((band) => make("li", {}, make("a", { href: topicAddress(band.id), class: `c${colour.get(band.id)}` }, band.label))));
     control.scale({ first, last, step: data.period, said: (time) => tick(time, data!.period) });
   };

@@ -23,9 +23,12 @@ export async function listen(): Promise<void> {
     } catch {
       // said below: whatever it was, we try again
     }
-    if (tokenNeeded.value) await new Promise<void>((resolve) => {
-      const end = tokenNeeded.watch((needed) => needed || (resolve(), queueMicrotask(() => end())));
-    });
+    if (tokenNeeded.value) {
+      await new Promise<void>((resolve) => {
+        const end = tokenNeeded.watch((needed) => needed || (resolve(), queueMicrotask(() => end())));
+      });
+      continue;
+    }
     wait = performance.now() - begin > 10_000 ? FIRST : Math.min(LONGEST, wait * 1.6);
     await pause(wait * (0.8 + 0.4 * Math.random()));
   }

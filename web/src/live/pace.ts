@@ -1,4 +1,5 @@
 // How fast texts come, by what the stream has told in the last minute.
+import { now as clock } from "./clock";
 import { change } from "./state";
 
 const SPAN = 60;
@@ -19,7 +20,7 @@ export function startPace(): void {
 }
 
 /** Texts per second; null if that cannot be told yet. */
-export function pace(now = Date.now() / 1000): number | null {
+export function pace(now = clock()): number | null {
   const last = told.at(-1);
   const before = told.findLast((each) => each.at <= now - SPAN);
   const first = before ?? told[0];

@@ -1,5 +1,6 @@
 // Requests to the server: with the token if one is needed, and errors that say what to do.
 import type { Problem } from "../api";
+import { told } from "./clock";
 import { Signal } from "./signal";
 
 const KEY = "token";
@@ -28,6 +29,7 @@ export function headers(more: Record<string, string> = {}): Record<string, strin
 }
 
 export async function checked(response: Response): Promise<Response> {
+  told(response.headers.get("date"));
   if (response.ok) return response;
   if (response.status === 401) tokenNeeded.set(true);
   const body = await response.json().catch(() => null) as { error?: Problem } | null;

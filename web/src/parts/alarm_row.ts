@@ -13,7 +13,9 @@ export function alarmRow(first: Alarm): Part<Alarm> {
   const label = first.topic === null ? make("strong", { class: "label", dir: "auto" })
     : make("a", { class: "label", dir: "auto", href: topicAddress(first.topic) });
   const line = make("p", { class: "small" });
-  const words = make("p", { class: "soft small", dir: "auto" }, first.words.join(" "));
+  const named = new Set(first.topic === null ? first.label.split(", ") : []); // a story is called by its first words
+  const others = first.words.filter((word) => !named.has(word));
+  const words = others.length > 0 && make("p", { class: "soft small", dir: "auto" }, `with ${others.join(", ")}`);
   const texts = make("ul", { class: "quotes small" });
   fill(texts, ...first.texts.slice(0, TEXTS).map(({ text }) => make("li", { dir: "auto" }, text)));
   const button = make("button", { "data-key": "x", class: "act", onclick: () => void seen(now) });

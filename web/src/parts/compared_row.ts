@@ -11,7 +11,7 @@ const FULL = 0.12;
 export function comparedRow(first: ComparedTopic): Part<ComparedTopic> {
   const link = make("a", { class: "label", dir: "auto", href: topicAddress(first.id) });
   const tags = make("span", { class: "tags" });
-  const sides = [side("went"), side("came")];
+  const sides = [side("went", "from"), side("came", "to")];
   const element = make("tr", {}, make("th", { scope: "row" }, link, " ", tags), ...sides.map(({ cell }) => cell));
   return {
     element,
@@ -24,11 +24,11 @@ export function comparedRow(first: ComparedTopic): Part<ComparedTopic> {
   };
 }
 
-function side(kind: "came" | "went") {
+function side(kind: "came" | "went", name: string) {
   const bar = make("span", { class: "bar" });
   const size = make("span", { class: "soft small" });
   const list = make("p", { class: "small words", dir: "auto" });
-  const cell = make("td", {}, make("div", { class: "size" }, bar, size), list);
+  const cell = make("td", {}, make("div", { class: "size", "data-side": name }, bar, size), list);
   const show = (share: number | null, words: string[], special: string[]) => {
     lengthen(bar, share === null ? 0 : Math.min(1, share / FULL) * 0.7);
     bar.hidden = share === null;

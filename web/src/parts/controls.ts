@@ -8,17 +8,15 @@ const SAID: Record<Span, string> = { "1h": "the last hour", "24h": "the last 24 
 
 export const spanSaid = (value: Span): string => SAID[value];
 
-let groups = 0;
-
-/** One of several, as radio buttons in a row. */
+/** One of several, as radio buttons in a row. Their name is that of the choice: a browser keeps every name it has seen. */
 export function choice<T extends string>(
   label: string, options: [T, string][], value: T, chosen: (value: T) => void,
 ): HTMLFieldSetElement & { choose(value: T): void } {
-  const name = `choice-${groups++}`;
+  const name = label.toLowerCase().replace(/\W+/g, "-");
   const inputs = options.map(([key]) =>
     make("input", { type: "radio", name, value: key, onchange: () => chosen(key) }));
   const labels = options.map(([, said], at) => make("label", {}, inputs[at], make("span", {}, said)));
-  const element = make("fieldset", { class: "switch" }, make("legend", { class: "unseen" }, label), ...labels);
+  const element = make("fieldset", { class: options.length > 5 ? "switch many" : "switch" }, make("legend", { class: "unseen" }, label), ...labels);
   const choose = (key: T) => inputs.forEach((input, at) => (input.checked = options[at]![0] === key));
   choose(value);
   return Object.assign(element, { choose });
@@ -43,7 +41,9 @@ export function empty(title: string, ...advice: (string | Node)[]): HTMLElement 
   return make("div", { class: "empty" }, make("p", { class: "strong" }, title), make("p", { class: "soft" }, ...advice));
 }
 
-export const code = (text: string): HTMLElement => make("code", {}, text);
+/** Something to type: a line may end between two words, not at a hyphen. */
+export const code = (text: string): HTMLElement =>
+  make("code", {}, ...text.split(/( )/).map((word) => (word === " " ? word : make("span", {}, word))));
 
 export function field(label: string, input: HTMLElement): HTMLLabelElement {
   return make("label", { class: "field" }, make("span", {}, label), input);

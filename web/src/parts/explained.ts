@@ -57,7 +57,7 @@ export function explained(found: ExplainedText): HTMLElement {
     buttons.forEach((button, at) => button.firstElementChild!.setAttribute("aria-pressed", String(found.topics[at] === topic)));
   };
   pick(found.topics[0]);
-  const unknown = found.unknown.length > 0 && make("p", { class: "small soft" }, `Not known to the model: ${found.unknown.slice(0, 20).join(", ")}`);
+  const unknown = found.unknown.length > 0 && found.topics.length > 0 && make("p", { class: "small soft" }, `Not known to the model: ${found.unknown.slice(0, 20).join(", ")}`);
   const none = found.topics.length === 0 && make("p", { class: "soft" }, "No topic: the model knows none of these words.");
   return make("div", { class: "explained" }, said, make("ul", { class: "shares" }, ...buttons), none, pairs, unknown);
 }

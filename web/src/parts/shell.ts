@@ -33,7 +33,7 @@ export function shell(): HTMLElement {
       make("nav", { "aria-label": "Views" }, ...links.values()),
       statusLine(),
       make("div", { class: "tools" }, themeButton(),
-        make("button", { class: "plain icon", "aria-label": "Keyboard shortcuts", title: "Keyboard (?)", onclick: openHelp }, "?"))),
+        make("button", { class: "plain icon help-button", "aria-label": "Keyboard shortcuts", title: "Keyboard (?)", onclick: openHelp }, "?"))),
     main, toasts(), announcements(), help(), tokenDialog(),
   );
   return main;

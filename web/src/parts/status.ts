@@ -1,6 +1,7 @@
 // How fresh the page is, whether it is connected, and the button that freezes it.
 import { attribute, make, say } from "../dom";
 import { count, counted, duration, lastDay, moment, rate } from "../format";
+import { now as clock } from "../live/clock";
 import { again } from "../live/events";
 import { pace } from "../live/pace";
 import { change, connection, paused, togglePause } from "../live/state";
@@ -14,12 +15,15 @@ const more = make("span", { class: "wide" });
 const retry = make("button", { class: "link", hidden: true, onclick: again }, "Try now");
 const button = make("button", { class: "pause", onclick: togglePause });
 const status = make("div", { class: "status" }, dot, words, more, retry, button);
+/** Whether there have been texts while the page was open. */
+let had = false;
 
 function state(): "paused" | "live" | "lost" | "quiet" {
   if (connection.value.is !== "live") return "lost";
   if (paused.value) return "paused";
   const arrived = change.value?.arrived;
-  return arrived && Date.now() / 1000 - arrived < 60 ? "live" : "quiet";
+  if (!arrived && had) return "lost";
+  return arrived && clock() - arrived < 60 ? "live" : "quiet";
 }
 
 function said(): string {
@@ -32,9 +36,9 @@ function said(): string {
     return `paused; ${counted(missed.texts, "text")}${alarms} since`;
   }
   const news = change.value;
-  if (!news?.arrived) return "no texts yet";
+  if (!news?.arrived) return had ? "the stream is gone" : "no texts yet";
   const speed = pace();
-  const old = Date.now() / 1000 - news.arrived;
+  const old = clock() - news.arrived;
   if (old >= 60) return `quiet for ${duration(old)}`;
   return speed ? `live, ${rate(speed)}` : "live";
 }
@@ -43,7 +47,7 @@ function said(): string {
 function fresh(): string {
   const { arrived, until } = change.value ?? {};
   if (connection.value.is !== "live" || paused.value || !arrived) return "";
-  const old = Date.now() / 1000 - arrived;
+  const old = clock() - arrived;
   const came = old < 60 ? `last text ${duration(old)} ago` : "last text";
   const behind = arrived - (until ?? arrived);
   if (behind >= DAY) return `${came}${old < 60 ? "," : ""} of ${lastDay(until!)}`;
@@ -59,6 +63,7 @@ function show(): void {
   say(words, said());
   say(more, fresh());
   const news = change.value;
+  had ||= Boolean(news?.arrived);
   status.title = news?.arrived
     ? `${count(news.documents)} texts. The last came at ${moment(news.arrived)}; the newest was written ${written(news.until ?? news.arrived)}.` : "";
   retry.hidden = connection.value.is !== "lost";

@@ -71,7 +71,8 @@ export function topicTable() {
   const [label, share, ...rest] = [...heads.values()];
   const head = make("tr", {}, label, share, make("th", { scope: "col", class: "picture" }, "course"), ...rest,
     make("th", { scope: "col", class: "end" }, make("span", { class: "unseen" }, "what to do")));
-  const element = make("div", {}, make("table", { class: "topics" }, make("thead", {}, head), body), none, more);
+  const table = make("table", { class: "topics" }, make("thead", {}, head), body);
+  const element = make("div", {}, table, none, more);
   const sort = (column: Column) => {
     down = by === column ? !down : column !== "label";
     by = column;
@@ -91,6 +92,8 @@ export function topicTable() {
     more.hidden = sorted.length <= most;
     say(more, `Show ${Math.min(PAGE * 5, sorted.length - most)} more of ${count(sorted.length)}`);
     none.hidden = sorted.length > 0 || all.length === 0;
+    // a range, or all time, is compared with nothing
+    table.classList.toggle("alone", all.every((row) => row.ratio === null && row.trend === null));
   };
   return {
     element,

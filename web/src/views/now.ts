@@ -6,6 +6,7 @@ import { Loader } from "../live/loader";
 import { get } from "../live/request";
 import { span } from "../live/state";
 import { alarmCard } from "../parts/alarm_card";
+import { alarmsOf } from "../parts/badge";
 import { check, code, empty, spanChoice, spanSaid } from "../parts/controls";
 import { edited } from "../parts/edits";
 import { fileLink } from "../parts/file_link";
@@ -21,8 +22,7 @@ const SOME = 8;
 
 async function both(withSeen: boolean, signal: AbortSignal): Promise<Both> {
   const topics = await get<TopicList>("topics", { window: span.value }, signal);
-  const since = span.value === "all" ? null : topics.since;
-  return { topics, alarms: await get<AlarmList>("alarms", { since, limit: 100, unseen: !withSeen }, signal) };
+  return { topics, alarms: await alarmsOf(topics, !withSeen, signal) };
 }
 
 /** Texts of as long a time before the window: of seven times its length, or of what there is of it. */
@@ -77,16 +77,16 @@ export const openNow: Open = () => {
     followed.show(onlyNew ? [] : all.filter((row) => row.followed));
     quiet.hidden = ![fresh, rising, fading].every(({ element }) => element.hidden);
     if (!quiet.hidden) fill(quiet, nothing(last.topics, onlyNew));
-    const others = quiet.hidden || onlyNew ? [] : all.filter((row) => row.documents > 0);
-    const compared = others.filter((row) => row.before !== null).sort((a, b) => weight(b) - weight(a));
+    const some = quiet.hidden || onlyNew ? [] : all.filter((row) => row.documents > 0);
+    const compared = some.filter((row) => row.before !== null).sort((a, b) => weight(b) - weight(a));
     moved.show(compared.slice(0, SOME));
-    largest.show(compared.length ? [] : others.slice(0, SOME));
+    largest.show(compared.length ? [] : some.slice(0, SOME));
     numbers.show(told(last));
     alarms.show(last.alarms.alarms, onlyNew);
   };
   const loader = ends.add(new Loader<Both>({
     load: (signal) => both(alarms.withSeen(), signal),
-    show: (value) => (fill(problem), (last = value), show()),
+    show: (value) => (fill(problem), (parts.hidden = false), (last = value), show()),
     failed: (error) => fill(problem, trouble(error)),
     step: ({ topics, alarms }) => Math.min(topics.step, alarms.step),
   }));
@@ -96,9 +96,11 @@ export const openNow: Open = () => {
   const spans = ends.add(spanChoice());
   const bar = make("div", { class: "bar-row" }, spans.element, check("only new", onlyNew, (on) => ((onlyNew = on), show())),
     make("span", { class: "grow" }), make("a", { href: "#/digest" }, "Digest"), fileLink("digest.atom", "Feed", "digest.atom"));
-  const changes = make("div", { class: "stack" }, ...sections.map(({ element }) => element), quiet, moved.element, largest.element);
-  const element = make("div", {}, make("h1", { class: "unseen" }, "Now"), bar, problem, numbers.element,
-    make("div", { class: "columns" }, changes, alarms.element));
+  // what is sure first, then the alarms, then what may be chance: on a wide screen the alarms are beside both
+  const changes = make("div", { class: "stack" }, ...sections.map(({ element }) => element), quiet);
+  const others = make("div", { class: "stack" }, moved.element, largest.element);
+  const parts = make("div", { class: "columns triage", hidden: true }, changes, alarms.element, others);
+  const element = make("div", {}, make("h1", { class: "unseen" }, "Now"), bar, problem, numbers.element, parts);
   return { title: "Now", element, close: ends.close };
 };
 
@@ -108,7 +110,7 @@ function nothing(now: TopicList, onlyNew: boolean): HTMLElement {
   }
   if (span.value === "all") return empty("There is nothing before “all” to compare with", "To see what changes, choose a shorter window.");
   if (now.documents_before === 0) {
-    return empty(`There is nothing before ${spanSaid(span.value)} to compare with`, "What changes is told as soon as there is. A shorter window may show something now.");
+    return empty(`There is nothing before ${spanSaid(span.value)} to compare with`, `What changes is told as soon as there is.${span.value === "1h" ? "" : " A shorter window may show something now."}`);
   }
   if (onlyNew) return empty("No new topics", "Untick “only new” to see what rises and fades.");
   return empty("No topic has changed more than chance would explain",

@@ -1,7 +1,7 @@
 // Go back to moments that were kept, and compare two of them.
-import type { ComparedTopic, Comparison, Happened, Moment } from "../api";
+import type { ComparedTopic, Comparison, Happened, Moment, Timeline } from "../api";
 import { Keyed, attribute, fill, make, say } from "../dom";
-import { compact, counted, moment } from "../format";
+import { compact, counted, day, moment } from "../format";
 import { Loader } from "../live/loader";
 import { get, saidOf } from "../live/request";
 import { choice, code, empty } from "../parts/controls";
@@ -13,11 +13,22 @@ import { Ends, type Open } from "../view";
 type Which = Happened | "changed" | "all";
 const SAID: [Which, string][] = [["changed", "changed"], ["born", "born"], ["grew", "grew"], ["moved", "moved"], ["shrank", "shrank"], ["died", "died"], ["all", "all"]];
 const MOST = 100;
+/** The server tells so many periods at most. */
+const PERIODS = 1500;
 
 function slider(label: string, moved: () => void) {
   const input = make("input", { type: "range", min: 0, step: 1, "aria-label": label, oninput: moved });
   const value = make("output", { class: "strong" });
   return { input, value, element: make("div", { class: "moment" }, make("span", { class: "soft small" }, label), value, input) };
+}
+
+/** The day of the newest text of a moment, by how many texts it knows; empty if that is when they came. */
+function writtenUpTo(now: Moment, course: Timeline | null): string {
+  let before = 0;
+  const at = course?.documents.findIndex((n) => (before += n) >= now.documents) ?? -1;
+  const begin = course?.begins[at];
+  if (begin === undefined || course!.begins.length >= PERIODS || now.arrived - begin < 2 * course!.period) return "";
+  return day(begin);
 }
 
 export const openTime: Open = () => {
@@ -27,6 +38,7 @@ export const openTime: Open = () => {
   let found: Comparison | null = null;
   let newest = true;
   let asked = 0;
+  let course: Timeline | null = null;
   const from = slider("From", () => moved());
   const to = slider("To", () => moved());
   const state = make("p", { class: "soft small", role: "status" });
@@ -36,11 +48,16 @@ export const openTime: Open = () => {
   const table = make("table", { class: "compared" }, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "topic"), ...heads)), body);
   const buttons = choice("What happened", SAID, which, (value) => ((which = value), show()));
   const nothing = make("div");
-  const card = make("section", { class: "card", hidden: true }, make("div", { class: "row" }, make("h2", {}, "Side by side"), buttons), state, table);
+  const none = make("div");
+  const card = make("section", { class: "card", hidden: true }, make("div", { class: "row" }, make("h2", {}, "Side by side"), buttons), state, table, none);
   const sliders = make("section", { class: "card sliders", hidden: true }, make("h2", {}, "Moments that were kept"), from.element, to.element);
 
   const at = (input: HTMLInputElement) => moments[Number(input.value)];
-  const said = (now: Moment | undefined) => (now ? `${moment(now.arrived)} · ${compact(now.documents)} texts${now.newest ? " · newest" : ""}` : "");
+  const said = (now: Moment | undefined) => {
+    if (!now) return "";
+    const written = writtenUpTo(now, course);
+    return `${moment(now.arrived)} · ${compact(now.documents)} texts${written ? ` up to ${written}` : ""}${now.newest ? " · newest" : ""}`;
+  };
   const label = () => {
     say(from.value, said(at(from.input)));
     say(to.value, said(at(to.input)));
@@ -69,17 +86,23 @@ export const openTime: Open = () => {
     if (!found) return;
     const has = (row: ComparedTopic) => which === "all" || (which === "changed" ? row.what.length > 0 : row.what.includes(which));
     const some = found.topics.filter(has);
-    say(heads[0]!, said(found.from).split(" · ")[0]!);
-    say(heads[1]!, said(found.to).split(" · ")[0]!);
+    [found.from, found.to].forEach((each, at) => say(heads[at]!, writtenUpTo(each, course) ? `up to ${writtenUpTo(each, course)}` : moment(each.arrived)));
     const n = (what: Happened) => found!.topics.filter((row) => row.what.includes(what)).length;
     const more = some.length > MOST ? `; the first ${MOST} of ${some.length} are shown` : "";
     say(state, found.from.step === found.to.step ? "Both are the same moment: move a slider."
       : `${counted(found.topics.length, "topic")}: ${n("born")} born, ${n("grew")} grew, ${n("moved")} moved, ${n("shrank")} shrank, ${n("died")} died${more}`);
     rows.show(some.slice(0, MOST));
+    table.hidden = some.length === 0;
+    fill(none, some.length === 0 && found.from.step !== found.to.step && (which === "changed" ? empty("Nothing has changed between the two", "Move a slider further, or choose “all” to see every topic.")
+      : empty(`No topic has ${which === "born" ? "been born" : which} between the two`, "Choose “all” to see every topic.")));
   };
-  const loader = ends.add(new Loader<{ moments: Moment[] }>({
-    load: (signal) => get("moments", {}, signal),
+  const loader = ends.add(new Loader<{ moments: Moment[]; course: Timeline | null }>({
+    load: async (signal) => {
+      const { moments } = await get<{ moments: Moment[] }>("moments", {}, signal);
+      return { moments, course: moments.length < 2 ? null : await get<Timeline>("timeline", { period: "day", top: 1 }, signal) };
+    },
     show: (value) => {
+      course = value.course;
       const [first, second] = [at(from.input)?.step, at(to.input)?.step];
       moments = value.moments;
       const end = moments.length - 1;
@@ -93,7 +116,7 @@ export const openTime: Open = () => {
       from.input.value = place(first, 0);
       to.input.value = newest ? String(end) : place(second, end);
       label();
-      if (at(from.input)?.step !== found?.from.step || at(to.input)?.step !== found?.to.step) void compare();
+      if (!card.hidden && (at(from.input)?.step !== found?.from.step || at(to.input)?.step !== found?.to.step)) void compare();
     },
     failed: (error) => fill(nothing, trouble(error)),
     least: 5000,

@@ -54,8 +54,10 @@ export const openTopics: Open = () => {
       fill(problem);
       all.hidden = false;
       table.show(value.rows);
-      fill(nothing, value.documents === 0 && empty("No topics yet", "They are there as soon as the stream has learnt from some texts: ", code("biterms stream FILE --model DIR --follow")));
-      frame.hidden = value.documents === 0;
+      const none = value.rows.length === 0;
+      fill(nothing, none && value.documents > 0 ? empty("All topics are hidden", "Tick “show hidden” to see them again.")
+        : value.documents === 0 && empty("No topics yet", "They are there as soon as the stream has learnt from some texts: ", code("biterms stream FILE --model DIR --follow")));
+      frame.hidden = none || value.documents === 0;
       say(told, `${counted(value.rows.length, "topic")}, ${counted(value.documents, "text")}, ${saidOf(value.range)}`);
     },
     failed,

@@ -140,6 +140,13 @@ class BTMEngine:
         """Documents of a slice when texts come as a stream."""
         return CHUNK_DOCS
 
+    def working_memory(self, n_docs: int, n_words: int) -> int:
+        """Refuse: each biterm has a topic, which is drawn again in every sweep."""
+        raise SettingError(
+            "BTM holds all biterms in memory and draws their topics again in every sweep: leave "
+            "the limit of memory out, or use LDA"
+        )
+
     def check_stream(self) -> None:
         """Any documents may come."""
 

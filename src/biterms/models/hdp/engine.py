@@ -132,6 +132,10 @@ class HDPEngine(VariationalEngine):
         """How much the documents use each topic: sum_d sum_i zeta_dik."""
         return {"usage": result.usage.sum(axis=0, dtype=np.float64)}
 
+    def working_memory(self, n_docs: int, n_words: int) -> int:
+        """Bytes that ``fit`` takes: topics are handed over, by documents that are remembered."""
+        return super().working_memory(n_docs, n_words) + 8 * self.n_topics * n_words + 4 * n_docs
+
     def schedule(self, n_docs: int, passes: int) -> Schedule:
         """At the means, topics are validated by documents that a pass has left out."""
         learner = self.learning.learner

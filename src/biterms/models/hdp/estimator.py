@@ -8,7 +8,7 @@ from typing import Any, Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from biterms.bags.counts import documents_of
+from biterms.bags.counts import some_documents
 from biterms.errors import SettingError, TopicLimitWarning
 from biterms.kernels import Array, Inference
 from biterms.learning import SVI, Learner
@@ -303,5 +303,5 @@ class HDP(BitermEstimator):
             raise SettingError("consolidate with inference='vb': only the mean can be validated")
         some = most_validating(state.posterior.n_topics)
         docs = np.arange(len(counts))[:: max(1, -(-len(counts) // some))]
-        prune(engine, state, documents_of(counts)[docs], state.clock.steps)
+        prune(engine, state, some_documents(counts, docs), state.clock.steps)
         return self

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from biterms.bags.counts import documents_of
+from biterms.bags.counts import some_documents
 from biterms.kernels import Array, Counts
 from biterms.learning.heldout import FEWEST
+from biterms.learning.shuffled import Shuffled, permuted
 from biterms.models.hdp.gains import PastGains
 from biterms.models.hdp.prune import best_alpha, prune
 from biterms.models.variational import Schedule
@@ -54,26 +55,25 @@ class ValidationSchedule(Schedule):
         fewest = FEWEST_HELD_OUT if FEWEST_HELD_OUT <= SHARE * self.n_docs else 0
         return self._all[: min(MOST_HELD_OUT, max(int(HELD_OUT * self.n_docs), fewest))]
 
-    def order(self, number: int, random: np.random.RandomState) -> Array:
+    def order(self, number: int, random: np.random.RandomState) -> Array | Shuffled:
         """The documents that pass ``number`` learns from."""
         if number == 0:
-            self._all = random.permutation(self.n_docs)
+            self._all = permuted(self.n_docs, random)
         rest = self._all[len(self.held_out) :]
         self._left_out = left_out(rest, self.n_topics, number, self.passes)
-        order = super().order(number, random)
         if not len(self._left_out):
-            return order
-        return order[~np.isin(order, np.concatenate([self.held_out, self._left_out]))]
+            return super().order(number, random)
+        return self.without(np.concatenate([self.held_out, self._left_out]), random)
 
     def end_pass(self, engine: HDPEngine, state: HDPState, counts: Counts, number: int) -> None:
         """Prune topics by the documents that were left out, then choose the concentration."""
         if not (len(self._left_out) and validates(number, self.passes)):
             return
-        X = documents_of(counts)
-        prune(engine, state, X[self._left_out], number, self.gains)
+        prune(engine, state, some_documents(counts, self._left_out), number, self.gains)
         self.gains.end_round()
         if not engine.fixed_alpha:
-            state.set(alpha=best_alpha(engine, state, X[self.held_out], 0))
+            held_out = some_documents(counts, self.held_out)
+            state.set(alpha=best_alpha(engine, state, held_out, 0))
 
 
 def left_out(order: Array, n_topics: int, number: int, passes: int) -> Array:

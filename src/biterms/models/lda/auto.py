@@ -56,6 +56,9 @@ GIVEN_UP = 0.015
 NOTHING = 0.01
 #: a number this near to the largest may be no more than that
 AT_LIMIT = 0.9
+#: tables of the topics of a start that there are at a time, and bytes of a document while some are
+#: chosen that decide
+SEARCH_TABLES, CHOICE = 6, 12
 
 
 class AutoEngine(PrevalentEngine):
@@ -71,6 +74,11 @@ class AutoEngine(PrevalentEngine):
                 "learn on, or give a number of topics"
             )
         return super().begin(counts, names)
+
+    def working_memory(self, n_docs: int, n_words: int) -> int:
+        """Bytes that ``fit`` takes with as many topics as may be tried."""
+        tables = SEARCH_TABLES * 8 * _most(n_docs, n_words) * n_words
+        return max(super().working_memory(n_docs, n_words), tables) + CHOICE * n_docs
 
     def fit(
         self,
@@ -116,7 +124,8 @@ class AutoEngine(PrevalentEngine):
         learnt = _learnt(search)
         tried = self._tried(search, Merging(learnt), validation, FINE)
         found = _worth_having(tried, counter.part(ahead.of_deciding(len(lam))))
-        return Merging(learnt, n_roots=LIKENESS).down_to(found) + search.posterior.eta.T
+        lam = Merging(learnt, n_roots=LIKENESS, copy=False).down_to(found)
+        return np.asarray(lam + search.posterior.eta.T)
 
     def _largest_start(
         self,
@@ -150,7 +159,7 @@ class AutoEngine(PrevalentEngine):
                 roughs.append(self._rough(start, learnt, validation))
             if largest or len(roughs) != 1 or TIMES * roughs[0] <= n_topics:
                 break
-        merging = Merging(learnt, n_roots=LIKENESS)
+        merging = Merging(learnt, n_roots=LIKENESS, copy=False)
         return merging.down_to(TIMES * roughs[-1] if few else len(merging)) + start.posterior.eta.T
 
     def _rough(self, start: LDAState, learnt: Array, validation: Validation) -> int:
@@ -212,12 +221,16 @@ def _search_passes(n_docs: int) -> int:
 
 def numbers(counts: Counts) -> Iterator[int]:
     """Topics of the starts: more need more documents, and more memory."""
-    most = min(MOST, len(counts) // DOCUMENTS, MOST_NUMBERS // max(1, counts.n_words))
-    number = FIRST
+    most, number = _most(len(counts), counts.n_words), FIRST
     while number < most:
         yield number
         number *= 2
-    yield max(FIRST, most)
+    yield most
+
+
+def _most(n_docs: int, n_words: int) -> int:
+    """Topics of the largest start."""
+    return max(FIRST, min(MOST, n_docs // DOCUMENTS, MOST_NUMBERS // max(1, n_words)))
 
 
 def _gains(gain: Array) -> bool:
@@ -227,7 +240,7 @@ def _gains(gain: Array) -> bool:
 
 def _learnt(state: LDAState) -> Array:
     """What the topics of a state have learnt, without those that are empty."""
-    learnt = np.maximum(state.posterior.lam() - state.posterior.eta.T, 0.0)
+    learnt = state.posterior.learnt_counts()
     return np.asarray(learnt[_in_use(learnt.sum(axis=1))])
 
 

@@ -39,7 +39,7 @@ class Counter:
         self, progress: Progress | None = None, total: int = 0, expected: float = 0.0
     ) -> None:
         self._progress: Any = progress
-        self._stage: dict[str, str] | None = {"stage": LEARNING} if _has_stage(progress) else None
+        self._stage: dict[str, str] | None = {"stage": LEARNING} if has_stage(progress) else None
         self._total, self._expected = total, expected
         self._before = self._part = 0.0
         self._done, self._scored = 0, False
@@ -71,7 +71,7 @@ class Counter:
             raise
 
 
-def _has_stage(progress: Progress | None) -> bool:
+def has_stage(progress: Progress | None) -> bool:
     """Whether a callback wants to know what is being done; some that are compiled cannot say."""
     try:
         return progress is not None and "stage" in inspect.signature(progress).parameters

@@ -23,7 +23,14 @@ from biterms.models.lda.engine import LDAEngine
 from biterms.models.lda.held import Held
 from biterms.models.lda.relearning import Relearning, check_vectors
 from biterms.models.lda.replay import replay
-from biterms.models.lda.starts import PASSES, best_start, number_of_starts, topics_of_start
+from biterms.models.lda.starts import (
+    MOST_NUMBERS,
+    PASSES,
+    TIMES,
+    best_start,
+    number_of_starts,
+    topics_of_start,
+)
 from biterms.models.lda.state import LDAState
 
 #: sum of alpha where nothing is said: how much the prevalence of topics counts in a document
@@ -37,6 +44,8 @@ MOST_ALPHA = 1e4
 MORE_ROUNDS = 4
 #: biterms that all topics together have before anything was learnt
 SMOOTH = 50.0
+#: tables of the topics of a start that there are at a time, and of those with a prior from vectors
+START_TABLES, VECTOR_TABLES = 2.25, 12
 
 
 class PrevalentEngine(LDAEngine):
@@ -87,6 +96,14 @@ class PrevalentEngine(LDAEngine):
             schedule.relearn(state.posterior)
         part = counter.part(learning, scored=True)
         self.learn_passes(state, counts, passes, part, publish, schedule)
+
+    def working_memory(self, n_docs: int, n_words: int) -> int:
+        """Bytes that ``fit`` takes: a start has more topics, and word vectors are compared."""
+        usual, most = super().working_memory(n_docs, n_words), TIMES * self.n_topics
+        tables = 0.0 if self.vectors is None else VECTOR_TABLES * self.n_topics
+        if most * n_words <= MOST_NUMBERS:
+            tables = max(tables, START_TABLES * most)
+        return max(usual, int(8 * tables * n_words))
 
     @property
     def vectors(self) -> LearntPrior | None:
@@ -204,8 +221,4 @@ def _unlearnt(posterior: Posterior, n_topics: int) -> Posterior:
     """A posterior of the same words and prior; words that were dropped stay so."""
     if n_topics != posterior.n_topics:
         return Posterior(posterior.n_words, n_topics, posterior.eta[:, :1])
-    new = posterior.copy()
-    new.begin_at(
-        np.array(np.broadcast_to(posterior.prior * posterior.eta.T, posterior.lam().shape))
-    )
-    return new
+    return posterior.unlearnt()

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from biterms.errors import SettingError
-from biterms.kernels import Array, Counts
+from biterms.kernels import Counts
 from biterms.learning.learnt_prior import LearntPrior
 from biterms.learning.posterior import Posterior
 from biterms.models.variational import Schedule
@@ -42,13 +40,8 @@ class Relearning(Schedule):
 
     def relearn(self, posterior: Posterior) -> None:
         """Learn the prior from what the topics have learnt."""
-        rule = self._prior.rule(learnt_counts(posterior), self._eta)
+        rule = self._prior.rule(posterior.learnt_counts(), self._eta)
         posterior.set_prior(self._prior.rows(rule))
-
-
-def learnt_counts(posterior: Posterior) -> Array:
-    """Expected counts of the words in the topics, K x V, without the prior."""
-    return np.maximum(posterior.lam() - posterior.prior * posterior.eta.T, 0.0)
 
 
 def check_vectors(prior: LearntPrior, n_words: int, complete: bool) -> None:

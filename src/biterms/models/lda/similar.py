@@ -14,6 +14,8 @@ from biterms.kernels import Array
 LEAST = np.finfo(np.float64).tiny
 #: share of the mean size below which a topic is empty
 EMPTY = 0.1
+#: words that are looked at together
+AT_ONCE = 4096
 
 
 @cache
@@ -37,6 +39,17 @@ def roots(learnt: Array) -> Array:
     return np.asarray(np.sqrt(learnt / np.where(sums > 0, sums, 1.0)))
 
 
+def _small_roots(learnt: Array) -> Array:
+    """The same in single precision, without a table more in double precision."""
+    small = np.empty_like(learnt, dtype=np.float32)
+    sums = learnt.sum(axis=1, keepdims=True)
+    divisor = np.where(sums > 0, sums, 1.0)
+    for at in range(0, learnt.shape[1], AT_ONCE):
+        words = slice(at, at + AT_ONCE)
+        small[:, words] = np.sqrt(learnt[:, words] / divisor)
+    return small
+
+
 def merged_down(learnt: Array, n: int) -> Array:
     """Merge the two topics that lose least, until n are left: see `Merging`."""
     return Merging(learnt, n).down_to(n)
@@ -53,6 +66,8 @@ class Merging:
         Topics that are to be left at least. Empty ones become one at once, unless fewer were left.
     n_roots : int
         How often the square root of sizes is taken: the more, the less they count.
+    copy : bool
+        Whether ``learnt`` stays as it is.
 
     Notes
     -----
@@ -60,10 +75,11 @@ class Merging:
     Without the root, two small topics would be merged before the halves of a large one are.
     """
 
-    def __init__(self, learnt: Array, n: int = 1, n_roots: int = 1) -> None:
+    def __init__(self, learnt: Array, n: int = 1, n_roots: int = 1, *, copy: bool = True) -> None:
         self._n_roots = n_roots
-        self._learnt = _empty_as_one(np.array(learnt), n)
-        self._sizes, self._root = self._learnt.sum(axis=1), roots(self._learnt).astype(np.float32)
+        self._learnt = _empty_as_one(np.array(learnt) if copy else learnt, n)
+        del learnt  # which may be the last to hold on to a large table
+        self._sizes, self._root = self._learnt.sum(axis=1), _small_roots(self._learnt)
         self._left = np.ones(len(self._learnt), dtype=bool)
         with blas().limit(limits=1):
             affinity = self._root @ self._root.T

@@ -19,7 +19,7 @@ from biterms.learning.minibatches import chunks
 from biterms.learning.start import undecided
 from biterms.learning.vector_rules import blended
 from biterms.models.lda.counter import Counter, work
-from biterms.models.lda.similar import merged_down
+from biterms.models.lda.similar import Merging
 
 if TYPE_CHECKING:
     from biterms.models.lda.prevalent import PrevalentEngine
@@ -85,18 +85,34 @@ def _started(
     share: float,
 ) -> Array:
     """lam of one start, or of as much of it as there was time for."""
-    posterior = state.posterior
+    posterior, run = state.posterior, (engine, state, counts, n_topics, counter, share)
+    K = posterior.n_topics
+    # Tables of many words are large, and here are most of them: nobody holds on to one.
+    lam = _run(*run) if n_topics == K else Merging(_run(*run), K, copy=False).down_to(K)
+    lam += posterior.eta.T
+    return lam
+
+
+def _run(
+    engine: PrevalentEngine,
+    state: LDAState,
+    counts: Counts,
+    n_topics: int,
+    counter: Counter,
+    share: float,
+) -> Array:
+    """Expected counts of the words in the topics of a start; the generator moves on."""
     other = engine.unlearnt(state, n_topics)
     if share and engine.vectors is not None:
         clusters = engine.vectors.clusters(n_topics, other.random)
         if clusters is not None:
-            other.posterior.set_prior(blended(clusters, share, float(posterior.eta[0, 0])))
+            eta = float(state.posterior.eta[0, 0])
+            other.posterior.set_prior(blended(clusters, share, eta))
     with suppress(StopLearning):
         part = counter.part(work(PASSES * len(counts), n_topics))
         engine.learn_passes(other, counts, PASSES, part)
     state.set(random=other.random)
-    learnt = np.maximum(other.posterior.lam() - other.posterior.eta.T, 0.0)
-    return merged_down(learnt, posterior.n_topics) + posterior.eta.T
+    return other.posterior.learnt_counts()
 
 
 def _fit(engine: PrevalentEngine, state: LDAState, lam: Array, counts: Counts) -> float:

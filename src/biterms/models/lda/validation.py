@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from biterms.bags.counts import documents_of
+from biterms.bags.counts import some_documents
 from biterms.errors import InputError
 from biterms.kernels import Array, Counts, Local
 from biterms.learning.heldout import FEWEST, Parts, document_lpps, parts_of
+from biterms.learning.shuffled import Shuffled
 from biterms.models.variational import Schedule
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 TENTH, LEAST, MOST, QUARTER = 10, 600, 2_000, 4
 #: where there are fewer than most, each is split in up to so many ways: other words are held out
 SPLITS = 3
+#: documents that are looked at together
+AT_ONCE = 1 << 16
 
 
 class Validation(NamedTuple):
@@ -37,12 +40,12 @@ class Validation(NamedTuple):
         InputError
             If too few documents are long enough.
         """
-        usable = np.flatnonzero(np.diff(counts.indptr) > 1)
+        usable = _usable(counts)
         n = len(usable)
         size = min(max(n // TENTH, LEAST), MOST, n // QUARTER)
         docs = np.sort(random.permutation(usable)[:size])
         ways = range(min(SPLITS, -(-MOST // max(1, size))))
-        documents = documents_of(counts)[docs]
+        documents = some_documents(counts, docs)
         splits = [parts for way in ways if (parts := parts_of(documents, way)) is not None]
         if not splits:
             raise InputError(
@@ -68,6 +71,16 @@ class Validation(NamedTuple):
         return np.asarray(np.mean(scores, axis=0))
 
 
+def _usable(counts: Counts) -> Array:
+    """Documents of two words at least, in half of the memory that their numbers would take."""
+    kind = np.int32 if len(counts) < 2**31 else np.int64
+    found = [np.empty(0, dtype=kind)]
+    for at in range(0, len(counts), AT_ONCE):
+        sizes = np.diff(counts.indptr[at : at + AT_ONCE + 1])
+        found.append((at + np.flatnonzero(sizes > 1)).astype(kind))
+    return np.concatenate(found)
+
+
 def _scores(engine: PrevalentEngine, state: LDAState, settings: Local, parts: Parts) -> Array:
     observed, heldout = parts
     result = engine.result(state, settings, observed, stats=False)
@@ -90,7 +103,6 @@ class LeavingOut(Schedule):
         super().__init__(usual.n_docs, usual.together)
         self._docs = docs
 
-    def order(self, number: int, random: np.random.RandomState) -> Array:
+    def order(self, number: int, random: np.random.RandomState) -> Array | Shuffled:
         """The documents of pass ``number`` (0, 1, ...)."""
-        order = super().order(number, random)
-        return order[~np.isin(order, self._docs)]
+        return self.without(self._docs, random)

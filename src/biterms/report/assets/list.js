@@ -8,11 +8,11 @@ function topicList(topics) {
   let current;
 
   function entry(topic) {
-    const words = topic.words.slice(0, 6).map((word) => word[0]).join(", ");
     const link = make("a", { class: "entry", href: address(topic) },
       make("span", { class: "soft" }, String(topic.id)), make("strong", { dir: "auto" }, topic.label),
       make("span", { class: "soft" }, percent(topic.size)),
-      bar(topic.size / largest), make("span", { class: "soft small", dir: "auto" }, words));
+      bar(topic.size / largest), make("span", { class: "soft small", dir: "auto" }, wordsOf(topic)));
+    link.style.setProperty("--bar", colourOf(topic.theme));
     return make("li", {}, link);
   }
 

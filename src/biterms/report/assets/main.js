@@ -3,13 +3,23 @@ const data = JSON.parse(byId("data").textContent);
 function start() {
   document.title = data.title;
   byId("title").textContent = data.title;
+  byId("headline").textContent = data.headline.join(" ");
+  byId("headline").hidden = data.headline.length === 0;
   byId("summary").textContent = [`${count(data.topics.length, "topic", "topics")}.`, ...data.left_out].join(" ");
   const positions = new Map(data.topics.map((topic, at) => [address(topic), at]));
   // The address is the only place that stores which topic is chosen.
-  const choose = (at) => { location.hash = address(data.topics[at]); };
+  let stay = false;
+  const choose = (at, here = false) => {
+    stay = here;
+    location.hash = address(data.topics[at]);
+  };
   const map = topicMap(data.topics, choose);
   const views = [topicDetail(data.topics), topicList(data.topics), map.choose];
   if (data.time) views.push(timeCharts(data.topics, data.time, choose));
+  if (data.time) streamChart(data.topics, data.themes, data.time);
+  if (data.classes) classCharts(data.topics, data.classes);
+  if (data.documents) documentMap(data.documents, data.topics, data.themes, data.time);
+  showThemes(data.themes, data.topics);
   search(data.topics, data.words, map.highlight);
   showQuality();
   showProvenance();
@@ -21,7 +31,8 @@ function start() {
     show(at);
     const topic = data.topics[at];
     announce(`Topic ${topic.label}, ${percent(topic.size)} of all words`);
-    bringIntoView(byId("topic"));
+    if (!stay) bringIntoView(byId("topic"));
+    stay = false;
   });
   show(positions.get(location.hash) ?? 0);
 }
@@ -33,8 +44,13 @@ function bringIntoView(element) {
   if (bottom < 120 || top > innerHeight - 120) element.scrollIntoView();
 }
 
+/* The figures of the model, and a line for each topic. */
 function showQuality() {
   byId("quality").hidden = data.quality.length === 0;
+  const number = (value, digits) => (value === null ? "" : value.toFixed(digits));
+  const rows = data.topics.map((topic) => [make("a", { href: address(topic), dir: "auto" }, topic.label), percent(topic.size),
+    number(topic.figures[0], 2), topic.figures[1] === null ? "" : percent(topic.figures[1]), topic.figures[2]]);
+  fill("topic-quality", table(["topic", "size", "coherence", "of its texts", "junk"], rows));
   byId("figures").append(...data.quality.map(([name, value, sentence]) => make("div", {},
     make("dt", {}, name), make("dd", { class: "value" }, value), make("dd", { class: "soft" }, sentence))));
 }

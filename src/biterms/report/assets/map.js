@@ -1,5 +1,5 @@
 const FAINT = 0.1;
-const NORMAL = 0.4;
+const NORMAL = 0.55;
 const STRONG = 0.9;
 const CLICK_MARGIN = 12;
 
@@ -18,6 +18,7 @@ function topicMap(topics, choose) {
     const strength = (at) => (shares ? FAINT + (STRONG - FAINT) * ((shares.get(at) || 0) / largest) : NORMAL);
     return map.rows.map((row) => ({
       ...row,
+      colour: colourOf(topics[row.at].theme),
       chosen: row.at === chosen,
       strength: row.at === chosen ? 0.8 : strength(row.at),
     }));
@@ -35,20 +36,13 @@ function topicMap(topics, choose) {
     return nearest && distance(nearest) < CLICK_MARGIN ? nearest.at : undefined;
   }
 
-  function showTip(event) {
-    const tip = byId("tip");
+  function tell(event) {
     const at = topicAt(event);
-    tip.hidden = at === undefined || event.pointerType === "touch";
-    if (tip.hidden) return;
+    byId("tip").hidden = at === undefined;
+    if (at === undefined) return;
     const topic = topics[at];
-    const words = topic.words.slice(0, 6).map((word) => word[0]).join(", ");
-    tip.replaceChildren(make("strong", { dir: "auto" }, topic.label), `${percent(topic.size)} of all words. `,
-      make("span", { class: "soft", dir: "auto" }, words));
-    const card = tip.parentElement.getBoundingClientRect();
-    const x = event.clientX - card.left;
-    const y = event.clientY - card.top;
-    tip.style.left = `${Math.max(4, Math.min(x + 14, card.width - tip.offsetWidth - 8))}px`;
-    tip.style.top = `${y + 18}px`;
+    showTip(byId("tip"), event, make("strong", { dir: "auto" }, topic.label), `${percent(topic.size)} of all words. `,
+      make("span", { class: "soft", dir: "auto" }, wordsOf(topic)));
   }
 
   async function redraw(width) {
@@ -82,10 +76,12 @@ function topicMap(topics, choose) {
   });
   element.addEventListener("click", (event) => {
     const at = topicAt(event);
-    if (at !== undefined) choose(at);
+    // A finger hides what it points at, so the answer is where it is and the page stays there.
+    if (event.pointerType === "touch") tell(event);
+    if (at !== undefined) choose(at, event.pointerType === "touch");
   });
-  element.addEventListener("pointermove", showTip);
-  element.addEventListener("pointerleave", () => { byId("tip").hidden = true; });
+  element.addEventListener("pointermove", (event) => { if (event.pointerType !== "touch") tell(event); });
+  element.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") byId("tip").hidden = true; });
   onWidth("map", redraw);
   return {
     choose(at) { chosen = at; update(); },

@@ -17,7 +17,8 @@ function timeCharts(topics, time, choose) {
   function points(at) {
     const peak = peakOf(time.shares[at]);
     return time.shares[at].map((share, t) =>
-      ({ t, time: time.stamps[t], share, peak: t === peak, late: 2 * t > time.stamps.length }));
+      ({ t, time: time.stamps[t], share, peak: t === peak, late: 2 * t > time.stamps.length,
+        colour: colourOf(topics[at].theme) }));
   }
 
   const topicReader = timeReader("topic-time-chart", time.stamps, (t) =>
@@ -90,6 +91,11 @@ function timeCharts(topics, time, choose) {
   }
 
   byId("times").hidden = byId("topic-time").hidden = false;
+  byId("times-counted").textContent = `Counted over ${time.counted}.`;
+  const tableOf = (some) => [["from", "texts", ...some.map((at) => topics[at].label)],
+    ...time.names.map((name, t) => [name, time.documents[t], ...some.map((at) => time.shares[at][t])])];
+  exportButtons("times-chart", "topics over time", () => tableOf([...topics.keys()]));
+  exportButtons("topic-time-chart", "topic over time", () => tableOf([chosen]));
   describePanels();
   describeChanges();
   onWidth("times-chart", drawPanels);

@@ -25,8 +25,8 @@ function timeReader(id, stamps, describe) {
 
   /* The plot under the pointer or next to it: the only one, or one of many panels. */
   function plotAt(event) {
-    const panels = element.querySelectorAll(".role-scope > g > path.background");
-    const frames = [...(panels.length ? panels : element.querySelectorAll("path.background"))];
+    const panels = element.querySelectorAll(".role-scope.cell > g > path.background");
+    const frames = panels.length ? [...panels] : [element.querySelector("path.background")];
     const boxes = frames.map((frame) => frame.getBoundingClientRect());
     const outside = (from, value, to) => Math.max(from - value, 0, value - to);
     const distance = (box) =>

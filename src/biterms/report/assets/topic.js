@@ -27,9 +27,16 @@ function topicDetail(topics) {
 
   function showExamples() {
     byId("examples-heading").parentElement.hidden = shown.examples.length === 0;
-    fill("examples", ...shown.examples.map(([text, id, probability]) => make("li", {},
+    const facts = (id, probability, time) => [time, `${percent(probability)} about this topic`, id].filter(Boolean).join(" · ");
+    fill("examples", ...shown.examples.map(([text, id, probability, time]) => make("li", {},
       make("p", { dir: "auto" }, text),
-      make("p", { class: "soft small", dir: "auto" }, `${percent(probability)} about this topic${id ? ` · ${id}` : ""}`))));
+      make("p", { class: "soft small", dir: "auto" }, facts(id, probability, time)))));
+  }
+
+  function showRelatives() {
+    byId("relatives").hidden = shown.relatives.length === 0;
+    const links = shown.relatives.map((at) => make("a", { href: address(topics[at]), dir: "auto" }, topics[at].label));
+    fill("relatives", "Related: ", ...links.flatMap((link, i) => (i ? [" · ", link] : [link])));
   }
 
   document.querySelectorAll("input[name=order]").forEach((input) => input.addEventListener("change", showWords));
@@ -41,5 +48,7 @@ function topicDetail(topics) {
     showWords();
     showPairs();
     showExamples();
+    showRelatives();
+    byId("topic").style.setProperty("--bar", colourOf(shown.theme));
   };
 }

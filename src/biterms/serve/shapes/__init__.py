@@ -13,7 +13,7 @@ from biterms.serve.shapes.digest import (
     HappenedRow,
     ToldTopic,
 )
-from biterms.serve.shapes.edits import Change, EditList, EditMade, EditRow, EditUndone
+from biterms.serve.shapes.edits import Change, EditKind, EditList, EditMade, EditRow, EditUndone
 from biterms.serve.shapes.health import FollowerRow, HealthView, ServerRow, SinkRow, SnapshotRow
 from biterms.serve.shapes.over_time import (
     ComparedTopic,
@@ -23,6 +23,14 @@ from biterms.serve.shapes.over_time import (
     OtherTopics,
     TimelineTopic,
     TimelineView,
+)
+from biterms.serve.shapes.questions import (
+    AlarmsAsked,
+    EditSaid,
+    TextsAsked,
+    TimelineAsked,
+    TopicAsked,
+    TopicsAsked,
 )
 from biterms.serve.shapes.texts import (
     Assigned,
@@ -52,6 +60,7 @@ __all__ = [
     "AlarmList",
     "AlarmRow",
     "AlarmText",
+    "AlarmsAsked",
     "Assigned",
     "AssignedRow",
     "Change",
@@ -61,9 +70,11 @@ __all__ = [
     "DigestHealth",
     "DigestView",
     "DriftRow",
+    "EditKind",
     "EditList",
     "EditMade",
     "EditRow",
+    "EditSaid",
     "EditUndone",
     "Explained",
     "ExplainedText",
@@ -84,13 +95,17 @@ __all__ = [
     "SnapshotRow",
     "TextList",
     "TextRow",
+    "TextsAsked",
+    "TimelineAsked",
     "TimelineTopic",
     "TimelineView",
     "ToldTopic",
+    "TopicAsked",
     "TopicList",
     "TopicPage",
     "TopicRow",
     "TopicText",
+    "TopicsAsked",
     "Trend",
     "Window",
     "Windowed",

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from biterms.serve.shapes.typed import TypedDict
 
+EditKind = Literal["label", "hide", "follow", "group", "seen"]
+
 
 class EditRow(TypedDict):
     """Something that a person has said."""
@@ -13,7 +15,7 @@ class EditRow(TypedDict):
     number: int
     time: float
     author: str
-    what: Literal["label", "hide", "follow", "group", "seen"]
+    what: EditKind
     topic: int | None
     alarm: int | None
     value: Any

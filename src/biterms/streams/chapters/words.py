@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
+from weakref import ref
 
 import numpy as np
 
@@ -80,7 +81,8 @@ class Words:
     def __init__(self) -> None:
         self._before: Moment | None = None
         self._top: Array | None = None
-        self._mark: tuple[Posterior, Mark] | None = None
+        #: weak, or it would keep what the model has replaced since
+        self._mark: tuple[ref[Posterior], Mark] | None = None
         self._lives = Lives.none(np.empty(0))
         self._begin, self._events, self._documents, self._anew = 0, 0, 0, 0
         self._taken = Taken.nothing()
@@ -141,13 +143,13 @@ class Words:
             for i, event in enumerate(events, 1)
         ]
         self._events += len(events)
-        self._mark, self._top, self._before = (posterior, posterior.mark()), top.words, now
+        self._mark, self._top, self._before = (ref(posterior), posterior.mark()), top.words, now
         self._taken, self._documents = Taken.nothing(), 0
         return rows, told
 
     def _changed(self, posterior: Posterior) -> Array | None:
         """Words that have changed since the last time; None if it could be any."""
-        if self._mark is None or self._mark[0] is not posterior:
+        if self._mark is None or self._mark[0]() is not posterior:
             return None
         return posterior.changed_words(self._mark[1])
 

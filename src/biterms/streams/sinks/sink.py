@@ -48,6 +48,12 @@ class Sink(Protocol):
     ----------
     name : str
         The same for the same sink at every start: how far it goes is kept under this name.
+
+    Notes
+    -----
+    Methods are called one after the other, never two at once, but not all by the same thread:
+    `write` runs beside learning. What may be used only in the thread that made it, such as a
+    connection of sqlite3, has to be told to be lenient.
     """
 
     name: str

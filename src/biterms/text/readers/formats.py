@@ -115,8 +115,26 @@ def read(
         records(batch, f"{plan.source.name}:" if len(plans) > 1 else "", log)
         for plan in plans
         for log in [ProblemLog(plan.source.name, summary, strict)]
-        for batch in _FORMATS[plan.kind].batches(plan.source, plan.chosen, log)
+        for batch in rows_of(plan, log)
     )
+
+
+def rows_of(plan: Plan, log: ProblemLog) -> Iterator[RowBatch]:
+    """The rows of one file, or of some lines of it, whose format is known.
+
+    Parameters
+    ----------
+    plan : Plan
+        How it is read.
+    log : ProblemLog
+        Where problems are counted.
+
+    Returns
+    -------
+    iterator of RowBatch
+        Many rows at a time, also those without a text.
+    """
+    return _FORMATS[plan.kind].batches(plan.source, plan.chosen, log)
 
 
 def columns_of(

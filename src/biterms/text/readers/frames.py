@@ -7,14 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from biterms.errors import InputError, MissingExtra
+from biterms.errors import InputError
+from biterms.text.readers.arrow import ROWS, arrow_values, opened, speaks_arrow
 from biterms.text.readers.batches import ChosenColumns, RowBatch, Values, make_batch
-from biterms.text.readers.parquet import arrow_values
 from biterms.text.readers.problems import ProblemLog, Trouble
-
-#: rows whose values become Python objects at a time
-_ROWS = 1 << 13
-_ARROW = ("__arrow_c_stream__", "__arrow_c_array__", "__dataframe__")
 
 
 @dataclass(frozen=True)
@@ -64,14 +60,49 @@ def frame_of(thing: Any) -> Frame | None:
         return _pandas(thing)
     if hasattr(thing, "to_series") and hasattr(thing, "get_column"):
         return _polars(thing)
-    if hasattr(thing, "collect") and hasattr(thing, "collect_schema"):  # a query of polars
-        return frame_of(thing.collect())
+    if hasattr(thing, "collect") and hasattr(thing, "collect_schema"):
+        return _polars_query(thing)
     if hasattr(thing, "to_frame") and hasattr(thing, "to_list"):  # a series, or an index of pandas
         frame = frame_of(thing.to_frame())
         return None if frame is None else replace(frame, is_column=len(frame.names) == 1)
-    if any(hasattr(thing, name) for name in _ARROW):
+    if speaks_arrow(thing):
         return _arrow(thing)
-    return None
+    return joined(thing) if isinstance(thing, list | tuple) else None
+
+
+def joined(tables: Iterable[Any]) -> Frame | None:
+    """One table of several that come one after another; None if they are none.
+
+    The first one is read at once, for its columns, and each of the others when it is needed.
+
+    Raises
+    ------
+    InputError
+        When a table comes that has other columns than the first one.
+    """
+    given = iter(tables)
+    first = next(given, None)
+    if not is_table(first) or (frame := frame_of(first)) is None:
+        return None
+    return replace(frame, n_rows=None, parts=_parts(frame, given))
+
+
+def _parts(first: Frame, others: Iterator[Any]) -> Iterator[Any]:
+    yield from first.parts
+    for number, other in enumerate(others, 1):
+        frame = frame_of(other) if is_table(other) else None
+        if frame is None or (frame.names, frame.values) != (first.names, first.values):
+            found = type(other).__name__ if frame is None else f"the columns {frame.names!r:.200}"
+            raise InputError(
+                f"tables[{number}] is or has {found}, expected a table with the columns of the "
+                f"first one, {first.names!r:.200}"
+            )
+        yield from frame.parts
+
+
+def is_table(thing: Any) -> bool:
+    """Whether it is a table or a column of one, as far as can be told without reading it."""
+    return hasattr(thing, "iloc") or hasattr(thing, "get_column") or speaks_arrow(thing)
 
 
 def values_of(given: Any, name: str) -> Iterator[object]:
@@ -103,15 +134,17 @@ def can_be_read_again(thing: Any) -> bool:
     """Whether values are the same when they are read twice; it is not opened to find out."""
     if isinstance(thing, Iterator) or not isinstance(thing, Sized):
         return False
+    if isinstance(thing, list | tuple) and any(map(is_table, thing[:1])):
+        return all(map(can_be_read_again, thing))
     # Other things that speak Arrow may be the result of a query, which is handed out once.
     in_memory = type(thing).__module__.partition(".")[0] in ("pandas", "polars", "pyarrow")
-    return in_memory or not any(hasattr(thing, name) for name in _ARROW)
+    return in_memory or not speaks_arrow(thing)
 
 
 def _pandas(thing: Any) -> Frame:
     is_column = thing.ndim == 1
     frame = thing.to_frame() if is_column else thing
-    parts = (frame.iloc[at : at + _ROWS] for at in range(0, len(frame), _ROWS))
+    parts = (frame.iloc[at : at + ROWS] for at in range(0, len(frame), ROWS))
     return Frame([str(name) for name in frame.columns], len(frame), is_column, parts, _of_pandas)
 
 
@@ -123,8 +156,17 @@ def _of_pandas(part: Any, number: int, _: ProblemLog) -> Values:
 
 
 def _polars(frame: Any) -> Frame:
-    parts = (frame.slice(at, _ROWS) for at in range(0, len(frame), _ROWS))
+    parts = (frame.slice(at, ROWS) for at in range(0, len(frame), ROWS))
     return Frame(list(frame.columns), len(frame), False, parts, _of_polars)
+
+
+def _polars_query(query: Any) -> Frame:
+    """Its rows as they come, where polars can do that."""
+    if not hasattr(query, "collect_batches"):
+        return _polars(query.collect())
+    batches = query.collect_batches(chunk_size=ROWS, maintain_order=True, lazy=True)
+    parts = (batch.slice(at, ROWS) for batch in batches for at in range(0, len(batch), ROWS))
+    return Frame(query.collect_schema().names(), None, False, parts, _of_polars)
 
 
 def _of_polars(part: Any, number: int, _: ProblemLog) -> Values:
@@ -133,37 +175,13 @@ def _of_polars(part: Any, number: int, _: ProblemLog) -> Values:
 
 
 def _arrow(thing: Any) -> Frame:
-    try:
-        import pyarrow as pa
-    except ImportError as error:
-        raise MissingExtra(f"A {type(thing).__name__}", "parquet") from error
     n_rows = length_of(thing)  # a database may not count any more once its result is open
-    reader, is_column = _reader(thing, pa)
-    parts = (batch.slice(at, _ROWS) for batch in reader for at in range(0, len(batch), _ROWS))
-    names = [str(name) for name in reader.schema.names]
-    return Frame(names, n_rows, is_column, parts, _of_arrow)
+    stream = opened(thing)
+    return Frame(stream.names, n_rows, stream.is_column, stream.parts, _of_arrow)
 
 
 def _of_arrow(part: Any, number: int, log: ProblemLog) -> Values:
     return arrow_values(part.column(number), range(len(part)), log)
-
-
-def _reader(thing: Any, pa: Any) -> tuple[Any, bool]:
-    """A stream of rows, and whether they were a column alone."""
-    if hasattr(thing, "__arrow_c_stream__"):
-        try:
-            return pa.RecordBatchReader.from_stream(thing), False
-        except pa.ArrowInvalid:  # a stream of values instead of rows
-            column = pa.chunked_array(thing)
-    elif hasattr(thing, "__arrow_c_array__"):
-        column = pa.array(thing)
-        if pa.types.is_struct(column.type):
-            return pa.table(thing).to_reader(), False
-    else:
-        from pyarrow.interchange import from_dataframe
-
-        return from_dataframe(thing).to_reader(), False
-    return pa.table({"text": column}).to_reader(), True
 
 
 def _is_missing(value: Any) -> bool:

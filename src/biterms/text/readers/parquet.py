@@ -6,14 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from biterms.errors import InputError, MissingExtra
+from biterms.text.readers.arrow import ROWS, arrow_values
 from biterms.text.readers.batches import ChosenColumns, RowBatch, make_batch
-from biterms.text.readers.decoding import Decoder
 from biterms.text.readers.gzip_blocks import BLOCK_BYTES
 from biterms.text.readers.problems import LOST, ProblemLog
 from biterms.text.readers.source import Source
-
-_ROWS = 1 << 13
-_UTF8 = Decoder("utf-8")
 
 
 def columns(source: Source) -> list[str]:
@@ -50,7 +47,7 @@ def _row_group(
     wanted = sorted({names[i] for i in chosen.keys if i is not None})
     why = "the row group has fewer rows than it declares"
     try:
-        for batch in file.iter_batches(_ROWS, row_groups=[group], columns=wanted):
+        for batch in file.iter_batches(ROWS, row_groups=[group], columns=wanted):
             table = batch[: len(rows)]
             here, rows = rows[: len(table)], rows[len(table) :]
             values = {names.index(name): arrow_values(table[name], here, log) for name in wanted}
@@ -71,22 +68,3 @@ def _open(source: Source) -> Any:
         return pq.ParquetFile(source.seekable(), buffer_size=BLOCK_BYTES)
     except (pa.ArrowException, OSError, UnicodeError) as error:
         raise InputError(f"{source.name}: not a readable Parquet file ({error})") from error
-
-
-def arrow_values(column: Any, rows: range, log: ProblemLog) -> list[object]:
-    """The values of an Arrow array as Python has them; times as texts, bytes decoded."""
-    import pyarrow as pa
-
-    kind = column.type
-    if pa.types.is_dictionary(kind):
-        column, kind = column.dictionary_decode(), kind.value_type
-    if pa.types.is_temporal(kind):
-        column = column.cast(pa.string())
-    try:
-        values = column.to_pylist()
-    except UnicodeDecodeError:
-        values = column.cast(pa.large_binary()).to_pylist()
-    return [
-        _UTF8.line(value, row, log) if isinstance(value, bytes) else value
-        for value, row in zip(values, rows, strict=True)
-    ]

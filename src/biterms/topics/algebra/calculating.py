@@ -6,11 +6,16 @@ from typing import Any, Self
 
 from biterms.topics.algebra.comparing import differences
 from biterms.topics.algebra.differences import Differences
-from biterms.topics.algebra.merging import DISTANCE, check_distance, subtract
-from biterms.topics.reporting import TopicReporter
+from biterms.topics.algebra.merging import (
+    DISTANCE,
+    check_distance,
+    check_model,
+    subtract,
+)
+from biterms.topics.plotting import TopicPlotter
 
 
-class TopicCalculator(TopicReporter):
+class TopicCalculator(TopicPlotter):
     """Subtracts and compares models; nothing here changes what has been learnt."""
 
     def subtract(self, other: Self, *, base: Self | None = None) -> Self:
@@ -83,6 +88,7 @@ class TopicCalculator(TopicReporter):
         ['grew', 'shrank']
         """
         check_distance(distance)
+        check_model(since)
         with since._lock:
             before = since._look()
             with self._lock:

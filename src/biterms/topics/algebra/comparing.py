@@ -59,7 +59,7 @@ def differences(before: Look, after: Look, distance: float) -> Differences:
     names = _names(before, after)
     places = {name: place for place, name in enumerate(names)}
     one, two = (_side(look, places) for look in (before, after))
-    same = related([before.fitted.model, after.fitted.model]) is not None
+    same = related([before.fitted.model, after.fitted.model])
     pairs = _by_ids(one, two) if same else _by_words(one, two, distance)
     words = _shown(before, after, names)
     rows = [_difference(one, two, k, pairs[k], words) for k in range(len(two.ids))]

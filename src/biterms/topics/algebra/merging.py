@@ -153,10 +153,17 @@ def added_up(
     return merged
 
 
+def check_model(model: Any) -> None:
+    """Refuse what is no TopicModel, such as the name of its folder."""
+    if not hasattr(model, "_lock"):
+        raise InputError(
+            f"{model!r:.60}: expected a TopicModel; biterms.load reads one from its folder"
+        )
+
+
 def _unchanging(model: TopicModel) -> Any:
     """Nothing is learnt meanwhile."""
-    if not hasattr(model, "_lock"):
-        raise InputError(f"{model!r:.60}: expected a TopicModel")
+    check_model(model)
     return model._lock
 
 

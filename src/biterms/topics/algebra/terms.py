@@ -9,6 +9,7 @@ import numpy as np
 
 from biterms.errors import InputError
 from biterms.learning import KPS, SVB
+from biterms.learning.lineage import Anchor
 from biterms.learning.start import undecided
 from biterms.models.estimator import TopicEstimator
 from biterms.models.variational import VariationalEngine
@@ -75,11 +76,12 @@ def checked(base: Fitted | None, terms: Sequence[Term], *, approximate: bool) ->
     if base is not None:
         for model in models:
             _check_base(base.model, model)
+        _check_apart(base.model, [term.fitted.model for term in terms if term.sign > 0])
         return Terms(base, tuple(terms), "base", all(exact))
-    if shared := related(models):
+    if related(models):
         raise InputError(
-            f"the models have learnt from the same texts up to {shared}, which would count "
-            "several times: give the model that they began with as base"
+            "two of the models began as copies of one model, whose texts would count twice: give "
+            "that model as base"
         )
     how: How = "prior" if all(exact) and _same_prior(terms) else "aligned"
     return Terms(None, tuple(terms), how, all(exact))
@@ -145,16 +147,24 @@ def _check_base(base: TopicEstimator, model: TopicEstimator) -> None:
         )
 
 
-def related(models: Sequence[TopicEstimator]) -> str | None:
-    """A moment that two of the models share."""
-    seen = set[str]()
+def _check_apart(base: TopicEstimator, models: Sequence[TopicEstimator]) -> None:
+    if related(models, base.posterior_.table.updates):
+        raise InputError(
+            "two of the models have learnt from the same texts since the base, which would count "
+            "twice: give each model once, and the last state that they have in common as base"
+        )
+
+
+def related(models: Sequence[TopicEstimator], since: int = -1) -> bool:
+    """Whether two of the models share a moment after so many minibatches."""
+    seen = dict[str, int]()
     for model in models:
-        lineage = model.posterior_.table.lineage
-        own = {lineage.id, *(anchor.model for anchor in lineage.past)}
-        if shared := seen & own:
-            return f"a state of {min(shared)}"
-        seen |= own
-    return None
+        table = model.posterior_.table
+        own = dict((*table.lineage.past, Anchor(table.lineage.id, table.updates)))
+        if any(min(own[line], seen[line]) > since for line in own.keys() & seen.keys()):
+            return True
+        seen |= {line: max(step, seen.get(line, step)) for line, step in own.items()}
+    return False
 
 
 def _same_prior(terms: Sequence[Term]) -> bool:

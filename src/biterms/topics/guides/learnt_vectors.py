@@ -13,7 +13,6 @@ from biterms.learning.learnt_prior import LearntPrior
 from biterms.learning.priors import VectorPrior, warn_of_missing
 from biterms.models.estimator import TopicEstimator
 from biterms.models.lda.estimator import LDA
-from biterms.models.lda.relearning import learnt_counts
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,8 @@ class LearntVectors:
         -------
         VectorPrior
         """
-        return VectorPrior(self.words, self.vectors, self.prior.rule(learnt_counts(posterior), eta))
+        rule = self.prior.rule(posterior.learnt_counts(), eta)
+        return VectorPrior(self.words, self.vectors, rule)
 
 
 def learns_prior(model: TopicEstimator) -> bool:

@@ -30,8 +30,8 @@ LEAST = 3
 LOOKED_AT = 200
 #: texts that are quoted
 QUOTED = 3
-#: words of a story that were noticed, at most
-CORE = 32
+#: words of a story that were noticed, at most, and words of a story in all
+CORE, FULL = 32, 256
 #: documents of a word that show whether a story has it already
 FEW = 30
 
@@ -106,7 +106,14 @@ class Opening:
         return self._new(slot, since, rows, shared)
 
     def _joined(self, story: Story, slot: int, since: float, rows: Array) -> Story:
-        """A story with one more word, which these documents have."""
+        """A story with one more word, which these documents have.
+
+        One that is full has it no more than before: the word is watched anew. Else a story could
+        take word after word, until it has all words that ever become frequent, and never end.
+        """
+        if len(story.slots) >= FULL:
+            self._watch.reset(np.array([slot]))
+            return story
         if len(story.core) < CORE:
             story.core.append(slot)
         usual = self._rates_before(slot, len(rows)) * self._recent.n_since(since)

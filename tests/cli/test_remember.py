@@ -16,7 +16,7 @@ COLUMNS = ("--text", "title", "--time", "day")
 def test_a_span_of_time_is_kept_in_the_model(run: Run, files: Path, tmp_path: Path) -> None:
     out, news = tmp_path / "m", files / "news.csv"
     done = run(
-        *("fit", news, "-o", out, "-k", 3, "--stream", "--memory", "30d", *COLUMNS), cwd=tmp_path
+        *("fit", news, "-o", out, "-k", 3, "--stream", "--remember", "30d", *COLUMNS), cwd=tmp_path
     )
     assert done.returncode == 0, done.stderr
     assert load(out).model_.learner.most == "30d"
@@ -44,7 +44,7 @@ def test_topics_that_forget_by_themselves(run: Run, files: Path, tmp_path: Path)
 
 
 def test_a_number_of_texts_needs_no_times(run: Run, files: Path, tmp_path: Path) -> None:
-    typed = ("fit", files / "news.txt", "-o", "m", "-k", 3, "--memory", 200, "--stream")
+    typed = ("fit", files / "news.txt", "-o", "m", "-k", 3, "--remember", 200, "--stream")
     assert run(*typed, cwd=tmp_path).returncode == 0
     assert load(tmp_path / "m").model_.learner.most == 200
 
@@ -52,16 +52,16 @@ def test_a_number_of_texts_needs_no_times(run: Run, files: Path, tmp_path: Path)
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--memory", "30 days"), "--memory 30 days: expected a span of time"),
-        (("--memory", "30d"), "--memory 30d: say with --time"),
+        (("--remember", "30 days"), "--remember 30 days: expected a span of time"),
+        (("--remember", "30d"), "--remember 30d: say with --time"),
         (("--stream", "--topics", "auto"), "--topics auto needs all texts at once"),
-        (("--memory", "0"), "or a number of texts from 1 to"),
-        (("--memory", "9" * 5000), "or a number of texts from 1 to"),
-        (("--memory", "30d", "--learner", "svb"), "only --learner annealed"),
-        (("--memory", "30d", "--model", "hdp-b"), "only --learner annealed"),
+        (("--remember", "0"), "or a number of texts from 1 to"),
+        (("--remember", "9" * 5000), "or a number of texts from 1 to"),
+        (("--remember", "30d", "--learner", "svb"), "only --learner annealed"),
+        (("--remember", "30d", "--model", "hdp-b"), "only --learner annealed"),
         (("--half-life", "7"), "--half-life 7: expected a span of time"),
         (("--half-life", "7d"), "--half-life 7d: say with --time"),
-        (("--half-life", "7d", "--memory", "30d"), "--memory 30d and --half-life 7d: both say"),
+        (("--half-life", "7d", "--remember", "30d"), "--remember 30d and --half-life 7d: both say"),
         (("--half-life", "7d", "--learner", "adaptive"), "--half-life 7d: only --learner annealed"),
     ],
 )

@@ -1,0 +1,186 @@
+"""A partition of texts, read and counted by a worker and kept there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, filterfalse
+from typing import NamedTuple
+
+import numpy as np
+
+from biterms import kernels
+from biterms.cluster.account import Spent, spending
+from biterms.cluster.chunks import Chunk
+from biterms.cluster.undisturbed import undisturbed
+from biterms.cluster.words import pack_words
+from biterms.kernels import Array, Tokens
+from biterms.store.space import IN_MEMORY
+from biterms.text.analyser import Analyser
+from biterms.text.chunks import chunks
+from biterms.text.learn import counted_words
+from biterms.text.readers import Trouble
+from biterms.text.vectoriser import Vectoriser
+from biterms.topics.sample import mixed
+from biterms.topics.sample_parts import NO_PART, Part
+from biterms.version import __version__
+
+#: surface forms whose keys a worker remembers
+REMEMBERED = 1 << 20
+#: random numbers are below this
+LARGEST = 1 << 63
+#: documents of a partition have different random numbers than those of others
+APART = 1 << 40
+
+
+class Asked(NamedTuple):
+    """How texts are counted.
+
+    Parameters
+    ----------
+    run : str
+        The run.
+    text : Vectoriser
+        The limits.
+    analyser : Analyser
+        How texts are cut into words.
+    keep : int
+        Texts that the model remembers.
+    """
+
+    run: str
+    text: Vectoriser
+    analyser: Analyser
+    keep: int
+
+
+class Counted(NamedTuple):
+    """A partition that has been counted.
+
+    Parameters
+    ----------
+    number : int
+        Number of the partition.
+    tokens : Tokens
+        Its texts as places of keys.
+    words : bytes
+        Its vocabulary, from `pack_words`.
+    sample : Part
+        Those of its texts that may be remembered.
+    trouble : Trouble
+        What was wrong with its texts.
+    spent : Spent
+        How long it took.
+    """
+
+    number: int
+    tokens: Tokens
+    words: bytes
+    sample: Part
+    trouble: Trouble
+    spent: Spent
+
+
+class About(NamedTuple):
+    """What the driver has to know of a partition, and of the worker that has counted it."""
+
+    n_docs: int
+    trouble: Trouble
+    spent: Spent
+    version: str
+    isa: str
+
+
+def count(given: Iterable[Chunk], asked: Asked, number: int, trouble: Trouble) -> Counted:
+    """Count the words of a partition.
+
+    Parameters
+    ----------
+    given : iterable of Chunk
+        Its texts.
+    asked : Asked
+        How they are counted.
+    number : int
+        Number of the partition.
+    trouble : Trouble
+        What was wrong with its texts, filled while they are read.
+    """
+    with undisturbed(), spending("text") as spent:
+        kept = Sampled(number, asked.keep)
+        pieces = (asked.analyser.tokens(piece) for piece in chunks(kept.watch(given)))
+        words, read = counted_words(asked.text, Keys(asked), pieces, IN_MEMORY)
+        packed = pack_words(words)
+    return Counted(number, joined([*read]), packed, kept.part, trouble, spent())
+
+
+def about(counted: Counted) -> About:
+    """What the driver has to know."""
+    n_docs = len(counted.tokens.ptr) - 1
+    return About(n_docs, counted.trouble, counted.spent, __version__, kernels.isa())
+
+
+def words_of(counted: Counted) -> bytes:
+    """The vocabulary."""
+    return counted.words
+
+
+def sampled(counted: Counted, limit: int, offset: int) -> Part:
+    """Texts of the sample, by their random numbers; ``offset`` texts come before."""
+    part = counted.sample.only(counted.sample.numbers < limit)
+    return part._replace(places=part.places + offset)
+
+
+class Keys:
+    """Keys of surface forms; a form that another partition of the run had is not stemmed again."""
+
+    _run, _known = "", dict[str, str | None]()
+
+    def __init__(self, asked: Asked) -> None:
+        if Keys._run != asked.run or len(Keys._known) > REMEMBERED:
+            Keys._run, Keys._known = asked.run, {}
+        self._own, self._analyser = Keys._known, asked.analyser
+
+    def __call__(self, surfaces: Sequence[str]) -> list[str | None]:
+        """The key of each surface form; None for stop words."""
+        own = self._own
+        new = list(filterfalse(own.__contains__, surfaces))
+        own.update(zip(new, self._analyser.keys(new), strict=True))
+        return list(map(own.__getitem__, surfaces))
+
+
+class Sampled:
+    """Texts that may be in the sample of all: those with the smallest random numbers."""
+
+    def __init__(self, number: int, size: int) -> None:
+        self.part, self._size, self._seen = NO_PART, size, 0
+        self._first, self._limit = number * APART, LARGEST if size else 0
+
+    def watch(self, given: Iterable[Chunk]) -> Iterator[str]:
+        """The texts as they come; some of them are kept on the way."""
+        return chain.from_iterable(map(self._watched, given))
+
+    def _watched(self, chunk: Chunk) -> list[str]:
+        places = np.arange(self._seen, self._seen + len(chunk.texts))
+        numbers = mixed((self._first + places).astype(np.uint64))
+        come = np.flatnonzero(numbers < self._limit)
+        texts = list(chunk.some(come.tolist()))
+        some = Part.of(texts, None, places[come], numbers[come])
+        self.part = Part.joined([self.part, some]).smallest(self._size)
+        if len(self.part.places) == self._size:
+            self._limit = int(self.part.numbers.max(initial=0))
+        self._seen += len(chunk.texts)
+        return chunk.texts
+
+
+def joined(read: list[Tokens]) -> Tokens:
+    """All texts in one."""
+    ids = np.concatenate([np.empty(0, dtype=np.int32), *(piece.ids for piece in read)])
+    sizes = np.concatenate([[0], *(np.diff(piece.ptr) for piece in read)])
+    return Tokens(np.cumsum(sizes, dtype=np.int64), ids, [])
+
+
+def some_texts(tokens: Tokens, docs: Array) -> Tokens:
+    """Some of the texts."""
+    sizes = tokens.ptr[docs + 1] - tokens.ptr[docs]
+    ptr = np.concatenate([[0], np.cumsum(sizes)])
+    at = np.repeat(tokens.ptr[docs] - ptr[:-1], sizes) + np.arange(ptr[-1])
+    return Tokens(ptr, tokens.ids[at], [])
