@@ -124,21 +124,31 @@ class PowerCuts:
     def __init__(
         self, faults: Faults, place: Path, calls: list[power.Call], chance: Random
     ) -> None:
-        self._faults, self.place, self.calls, self._chance = faults, place, calls, chance
+        self._faults, self.place, self._calls, self._chance = faults, place, calls, chance
+        #: how many calls there are that the power may be cut after
+        self.calls = sum(call.path.name != stream.ACKNOWLEDGED for call in calls)
 
-    def results(self, *, every: int = 1, first: int = 0) -> Iterator[tuple[int, str, Result]]:
-        """The number of a call, what is found of uncertain things, and what came of it."""
+    def results(self, at: range) -> Iterator[tuple[int, str, Result]]:
+        """The number of a call, what is found of uncertain things, and what came of it.
+
+        A state of the disk that was there before, as when nothing was synced in between, is not
+        recovered again: what came of it is known.
+        """
         disk, told = power.Disk(self.place / "disk"), b""
+        known: dict[str, Result] = {}
         number = 0
-        for call in self.calls:
+        for call in self._calls:
             if call.path.name == stream.ACKNOWLEDGED:
                 told = call.data or told
                 continue
             number += 1
             disk.take(call)
-            if number % every == first % every:
+            if number in at:
                 for name, state in zip(STATES, disk.states(self._chance), strict=True):
-                    yield number, name, self._found(state, told)
+                    key = power.digest(state) + told.hex()
+                    if key not in known:
+                        known[key] = self._found(state, told)
+                    yield number, name, known[key]
 
     def _found(self, state: dict[Path, bytes | None], told: bytes) -> Result:
         shutil.rmtree(self.place)

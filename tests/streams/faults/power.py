@@ -6,6 +6,7 @@ folder was synced, and bytes when their file was.
 
 from __future__ import annotations
 
+import hashlib
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -182,3 +183,9 @@ def written(state: dict[Path, bytes | None]) -> None:
             path.mkdir(parents=True, exist_ok=True)
         else:
             path.write_bytes(data)
+
+
+def digest(state: dict[Path, bytes | None]) -> str:
+    """Equal for equal states."""
+    contents = [None if data is None else hashlib.sha256(data).hexdigest() for data in state.values()]
+    return hashlib.sha256(repr([*zip(state, contents, strict=True)]).encode()).hexdigest()
