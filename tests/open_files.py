@@ -1,4 +1,4 @@
-"""Files of a folder that this process holds, also those without names; what others have left does not count."""
+"""Files of a folder that this process holds, also those without names; others do not count."""
 
 from __future__ import annotations
 

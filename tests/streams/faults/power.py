@@ -187,5 +187,7 @@ def written(state: dict[Path, bytes | None]) -> None:
 
 def digest(state: dict[Path, bytes | None]) -> str:
     """Equal for equal states."""
-    contents = [None if data is None else hashlib.sha256(data).hexdigest() for data in state.values()]
+    contents = [
+        None if data is None else hashlib.sha256(data).hexdigest() for data in state.values()
+    ]
     return hashlib.sha256(repr([*zip(state, contents, strict=True)]).encode()).hexdigest()
