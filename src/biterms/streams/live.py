@@ -278,7 +278,8 @@ class Live:
     def _observed(self, cuts: list[Cut], ahead: Prepared = UNPREPARED) -> None:
         """Learn from cuts, and hand on what they say."""
         taken = self.watermark.sorted(cuts, self.model)
-        seen = Observer(cuts[-1].arrived, taken.late, self._aside)
+        looking = self.journal.chapters.ahead(self.step)
+        seen = Observer(cuts[-1].arrived, taken.late, self._aside, looking)
 
         def observe(coming: Coming) -> None:
             self.computing.set()

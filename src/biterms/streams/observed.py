@@ -108,13 +108,19 @@ class Observer:
     aside : Executor, optional
         Computes what needs not be known before the model learns; by default it is computed when
         it is asked for.
+    ahead : callable, optional
+        Called with each `Look`, right after it was computed.
     """
 
     def __init__(
-        self, arrived: float, late: Late | None = None, aside: Executor | None = None
+        self,
+        arrived: float,
+        late: Late | None = None,
+        aside: Executor | None = None,
+        ahead: Callable[[Look], None] = lambda _: None,
     ) -> None:
         self.arrived, self.late = arrived, late or Late()
-        self._aside = aside
+        self._aside, self._ahead = aside, ahead
         self._looks: list[Callable[[], Look]] = []
 
     def __call__(self, coming: Coming) -> None:
@@ -142,7 +148,9 @@ class Observer:
         known, mixtures = words_known(coming.documents) > 0, inferred()
         mixtures[~known] = 0.0
         lead, times = mixtures.argmax(axis=1), self.times(coming.records)
-        return Look(coming, mixtures, ids, known, lead, times, *scored)
+        found = Look(coming, mixtures, ids, known, lead, times, *scored)
+        self._ahead(found)
+        return found
 
     @property
     def looks(self) -> list[Look]:

@@ -84,30 +84,35 @@ class Alarms:
         self._on, self._texts = false_alarms is not None, texts
         self._watch = Watch(false_alarms or 1.0)
         self._stories = Stories(self._watch)
+        self._changed: dict[int, Story] = {}
 
-    def take(self, step: int, seen: Observer, model: TopicModel) -> AlarmRows:
-        """Look at the documents of a cut."""
-        changed = dict[int, Story]()
-        for documents in self._documents(seen) if self._on else ():
+    def ahead(self, step: int, look: Look) -> None:
+        """Look at documents of a cut."""
+        for documents in self._documents(look) if self._on else ():
             time = float(documents.times.max())
             crossing = self._watch.take(documents.slots, documents.n, time)
-            for story in self._stories.take(step, documents, crossing, model):
-                changed[story.number] = story
+            for story in self._stories.take(step, documents, crossing):
+                self._changed[story.number] = story
+
+    def take(self, step: int, seen: Observer, model: TopicModel) -> AlarmRows:
+        """The alarms of a cut, with what the model knows of them."""
+        if seen.looks:
+            self._stories.complete(model.fitted)
+        changed, self._changed = self._changed, {}
         moved = self._watch.words.shortened(self._watch.faded, self._stories.spared())
         if moved is not None:
             self._stories.moved(moved)
         rows = [AlarmRow.of(story) for story in changed.values()]
         return AlarmRows(step, rows, self._texts)
 
-    def _documents(self, seen: Observer) -> Iterator[Documents]:
-        """The documents of a cut, some at a time."""
-        for look in seen.looks:
-            every = self._of(look)
-            n = every.n
-            ends = np.linspace(0, n, -(-n // TOGETHER) + 1).astype(int).tolist()
-            for begin, end in pairwise(ends):
-                if end > begin:
-                    yield every.part(begin, end)
+    def _documents(self, look: Look) -> Iterator[Documents]:
+        """The documents, some at a time."""
+        every = self._of(look)
+        n = every.n
+        ends = np.linspace(0, n, -(-n // TOGETHER) + 1).astype(int).tolist()
+        for begin, end in pairwise(ends):
+            if end > begin:
+                yield every.part(begin, end)
 
     def _of(self, look: Look) -> Documents:
         words, records = look.coming.words, look.coming.records

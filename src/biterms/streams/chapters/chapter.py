@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from safetensors.numpy import load, save
 
 from biterms.kernels import Array
-from biterms.streams.observed import Observer
+from biterms.streams.observed import Look, Observer
 from biterms.topics import TopicModel
 
 SCHEMA = """
@@ -93,6 +93,22 @@ class Settling(Protocol):
         """What has changed since the last time; the same rows whenever snapshots are taken."""
 
 
+@runtime_checkable
+class LookingAhead(Protocol):
+    """A chapter with work that needs no model: it is done while the model learns from the cut."""
+
+    def ahead(self, step: int, look: Look) -> None:
+        """Look at some documents of a cut; `take` comes when all of them have been looked at.
+
+        Parameters
+        ----------
+        step : int
+            The cut.
+        look : Look
+            The documents.
+        """
+
+
 class Nothing(NamedTuple):
     """No rows."""
 
@@ -164,6 +180,27 @@ class Chapters:
         for chapter in self._chapters:
             if chapter.name in known:
                 chapter.remember(load(known[chapter.name]))
+
+    def ahead(self, step: int) -> Callable[[Look], None]:
+        """What has to be done with documents of a cut before `take`.
+
+        Parameters
+        ----------
+        step : int
+            The step of the cut.
+
+        Returns
+        -------
+        callable
+            Takes the documents, part by part in their order; it may be called in another thread.
+        """
+        some = [chapter for chapter in self._chapters if isinstance(chapter, LookingAhead)]
+
+        def look(one: Look) -> None:
+            for chapter in some:
+                chapter.ahead(step, one)
+
+        return look
 
     def take(self, step: int, seen: Observer, model: TopicModel) -> None:
         """Let all chapters look at a cut.

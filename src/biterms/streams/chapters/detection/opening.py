@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from biterms import kernels
 from biterms.kernels import PRIOR, Array
-from biterms.streams.chapters.detection.coverage import as_written, covering
+from biterms.streams.chapters.detection.asked import Asked, Cover, Words
 from biterms.streams.chapters.detection.places import Places
 from biterms.streams.chapters.detection.recent import LETTERS, Documents
 from biterms.streams.chapters.detection.story import (
@@ -21,8 +20,6 @@ from biterms.streams.chapters.detection.story import (
 )
 from biterms.streams.chapters.detection.watch import Watch
 from biterms.streams.observed import as_record
-from biterms.topics import TopicModel
-from biterms.topics.fitted import Fitted
 
 #: texts with different words that a story must have
 LEAST = 3
@@ -63,16 +60,12 @@ class Opening:
         The words of the stream.
     recent : Documents
         Its last documents.
-    model : TopicModel
-        The model.
+    asked : list of Asked
+        Where questions to the model are put.
     """
 
-    def __init__(self, step: int, watch: Watch, recent: Documents, model: TopicModel) -> None:
-        self._step, self._watch, self._recent, self._model = step, watch, recent, model
-
-    @cached_property
-    def _fitted(self) -> Fitted:
-        return self._model.fitted
+    def __init__(self, step: int, watch: Watch, recent: Documents, asked: list[Asked]) -> None:
+        self._step, self._watch, self._recent, self._asked = step, watch, recent, asked
 
     def story(self, slot: int, stories: Mapping[int, Story], places: Places) -> Story | None:
         """The story that a word belongs to.
@@ -138,8 +131,7 @@ class Opening:
             documents=len(rows),
         )
         self._describe(story, shared)
-        story.topic = self._topic(story, rows)
-        story.kind = "birth" if story.topic is None else "burst"
+        self._asked.append(self._cover(story, rows))
         return story
 
     def renew(self, story: Story) -> None:
@@ -174,7 +166,7 @@ class Opening:
         shown = [*dict.fromkeys([story.core[0], *best, *story.core])]
         story.slots, story.values = chosen.tolist(), said.tolist()
         story.usual = float(usual[said >= PART].sum())
-        story.words = as_written(self._fitted, self._watch.words.keys.of(shown))
+        self._asked.append(Words(story, self._watch.words.keys.of(shown)))
         story.texts = self._typical(shared)
 
     def _said(self, words: Array, since: float) -> tuple[Array, Array]:
@@ -206,10 +198,10 @@ class Opening:
         without = self._watch.rates(words) - counts / (self._watch.exposure + 1.0)
         return np.maximum(without, least)
 
-    def _topic(self, story: Story, rows: Array) -> int | None:
-        """The topic that covers a story."""
+    def _cover(self, story: Story, rows: Array) -> Cover:
+        """What has to be known of a story to find the topic that covers it."""
         slots = np.sort(story.slots)
         counts = self._counts(slots, rows)
         keys = self._watch.words.keys.of(slots[counts > 0].tolist())
         lengths = self._recent.indptr[rows + 1] - self._recent.indptr[rows]
-        return covering(self._fitted, keys, counts[counts > 0] / len(rows), float(lengths.mean()))
+        return Cover(story, keys, counts[counts > 0] / len(rows), float(lengths.mean()))

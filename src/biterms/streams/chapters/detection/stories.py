@@ -9,13 +9,14 @@ from dataclasses import asdict
 import numpy as np
 
 from biterms.kernels import Array
+from biterms.streams.chapters.detection.asked import Asked
 from biterms.streams.chapters.detection.opening import Opening
 from biterms.streams.chapters.detection.places import Places
 from biterms.streams.chapters.detection.recent import Documents, Recent
 from biterms.streams.chapters.detection.story import Story
 from biterms.streams.chapters.detection.watch import Crossing, Watch
 from biterms.streams.periods import DAY, HOUR
-from biterms.topics import TopicModel
+from biterms.topics.fitted import Fitted
 
 #: stories at once; of more, the smallest end
 MOST = 64
@@ -42,11 +43,12 @@ class Stories:
         self._watch, self.recent, self._places = watch, Recent(), Places()
         self.open: dict[int, Story] = {}
         self._told, self._time = 0, 0.0
+        self._asked: list[Asked] = []
 
-    def take(
-        self, step: int, documents: Documents, crossing: Crossing, model: TopicModel
-    ) -> list[Story]:
+    def take(self, step: int, documents: Documents, crossing: Crossing) -> list[Story]:
         """Follow stories through more documents, and begin new ones.
+
+        Their words and topics follow from `complete`: nothing else needs the model.
 
         Parameters
         ----------
@@ -56,8 +58,6 @@ class Stories:
             The documents.
         crossing : Crossing
             Words that have become frequent.
-        model : TopicModel
-            The model.
 
         Returns
         -------
@@ -65,7 +65,7 @@ class Stories:
             Those that are new or different now.
         """
         self.recent.add(documents)
-        opening = Opening(step, self._watch, self.recent.documents, model)
+        opening = Opening(step, self._watch, self.recent.documents, self._asked)
         changed = {story.number: story for story in self._follow(documents, opening)}
         for story, strength in self._crossed(crossing, opening):
             if strength > story.strength:
@@ -76,6 +76,18 @@ class Stories:
             self._end(story)
             changed[story.number] = story
         return [changed[number] for number in sorted(changed)]
+
+    def complete(self, fitted: Fitted) -> None:
+        """Give new stories their words and topics.
+
+        Parameters
+        ----------
+        fitted : Fitted
+            What has been learnt.
+        """
+        asked, self._asked = self._asked, []
+        for each in asked:
+            each.answer(fitted)
 
     def _crossed(self, crossing: Crossing, opening: Opening) -> Iterator[tuple[Story, float]]:
         """The stories of words that have become frequent, and how strong these are."""
