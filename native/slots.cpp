@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "checks.hpp"
 #include "hash.hpp"
 #include "interrupt.hpp"
 
@@ -11,21 +10,6 @@ namespace biterms {
 namespace {
 
 constexpr int64_t SOME = 1 << 10, AT_ONCE = 32;
-
-struct Word {
-  const char *letters;
-  int64_t size;
-  Word(const Spelled &x, int64_t i) {
-    require(i < x.n, "table: expected numbers of words");
-    const int64_t before = i ? x.ends[i - 1] : -1;
-    require(before >= -1 && before < x.ends[i] && x.ends[i] <= x.n_letters,
-            "ends of the words: expected numbers that rise within the letters");
-    letters = x.letters + before + 1, size = x.ends[i] - before - 1;
-  }
-  bool operator==(const Word &other) const {
-    return size == other.size && !std::memcmp(letters, other.letters, (std::size_t)size);
-  }
-};
 
 int64_t first_place(const Word &word, const SlotTable &table) {
   return (int64_t)(hash(word.letters, word.size, table.seed | 1, false) & (uint64_t)(table.n_places - 1));

@@ -1,6 +1,9 @@
 // Words that are spelled out, and the numbers that they have: 0, 1, ... in the order in which they were added.
 #pragma once
 #include <cstdint>
+#include <cstring>
+
+#include "checks.hpp"
 
 namespace biterms {
 
@@ -11,6 +14,22 @@ struct Spelled {
   const int64_t *ends;
   void prefetch(int64_t i) const {
     if (i > 0 && i < n) __builtin_prefetch(letters + ends[i - 1]);
+  }
+};
+
+// One of them; what says where it is is checked here.
+struct Word {
+  const char *letters;
+  int64_t size;
+  Word(const Spelled &x, int64_t i) {
+    require(i < x.n, "table: expected numbers of words");
+    const int64_t before = i ? x.ends[i - 1] : -1;
+    require(before >= -1 && before < x.ends[i] && x.ends[i] <= x.n_letters,
+            "ends of the words: expected numbers that rise within the letters");
+    letters = x.letters + before + 1, size = x.ends[i] - before - 1;
+  }
+  bool operator==(const Word &other) const {
+    return size == other.size && !std::memcmp(letters, other.letters, (std::size_t)size);
   }
 };
 

@@ -131,6 +131,17 @@ def fingerprints() -> list[Any]:
     return [b"two words\nand a line", True, Written(2, np.int64)]
 
 
+def foreign_runs() -> list[Any]:
+    text = "naïve é\nand ünï".encode()
+    out = [Written(3, np.int64), Written(10, np.int32), Written(len(text) + 9, np.uint8)]
+    return [text, 7, *out]
+
+
+def with_runs() -> list[Any]:
+    text, ids = "naïve é\nand ünï".encode(), i32(0, 1, 2, 0)
+    return [text, i64(0, 2, 4), ids, SPELLED[0], SPELLED[1], Written(60, np.uint8)]
+
+
 def count() -> list[Any]:
     out = [Written(4, np.int64), Written(5, np.int32), Written(5, np.float32)]
     return [i64(0, 2, 2, 5), i32(0, 1, 2, -1, 1), i32(4, -1, 0), *out]
@@ -249,7 +260,17 @@ ENTRIES: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]]]] = {
     for made in (
         *(documents, atoms, expect, expect_words, gather, add_rows, pack, sizes, learn, digamma),
         prevalent_alpha,
-        *(split, fingerprints, count, pair_sizes, pair_counts, bag_sizes, bags),
+        *(
+            split,
+            fingerprints,
+            foreign_runs,
+            with_runs,
+            count,
+            pair_sizes,
+            pair_counts,
+            bag_sizes,
+            bags,
+        ),
         *(bigram_counts, bigram_bags),
         *(near_sizes, near_pairs, listed_pairs, draw_topics),
         *(tally, word_counts, different, holding, sums_of, members, update_evidence),

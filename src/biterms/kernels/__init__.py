@@ -39,6 +39,7 @@ if _name == "compiled":
     from biterms.kernels.compiled_bigrams import bigram_bags, bigram_counts
     from biterms.kernels.compiled_btm import draw_topics
     from biterms.kernels.compiled_evidence import update_evidence
+    from biterms.kernels.compiled_foreign import foreign_runs, with_runs
     from biterms.kernels.compiled_hdp import atoms
     from biterms.kernels.compiled_learn import learn, prevalent_alpha
     from biterms.kernels.compiled_listed import listed_pairs
@@ -69,6 +70,7 @@ else:
     from biterms.kernels.reference_bigrams import bigram_bags, bigram_counts
     from biterms.kernels.reference_btm import draw_topics
     from biterms.kernels.reference_evidence import update_evidence
+    from biterms.kernels.reference_foreign import foreign_runs, with_runs
     from biterms.kernels.reference_hdp import atoms
     from biterms.kernels.reference_learn import learn, prevalent_alpha
     from biterms.kernels.reference_listed import listed_pairs
@@ -129,6 +131,7 @@ __all__ = [
     "expect_words",
     "find_words",
     "fingerprints",
+    "foreign_runs",
     "gather",
     "holding",
     "isa",
@@ -147,5 +150,6 @@ __all__ = [
     "sums_of",
     "tally",
     "update_evidence",
+    "with_runs",
     "word_counts",
 ]

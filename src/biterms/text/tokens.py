@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from unicodedata import category, combining, decimal, normalize
 
+import numpy as np
+
 from biterms import kernels
 from biterms.kernels import Rules, Tokens
 from biterms.text.cleaning import lines_of
@@ -89,6 +91,8 @@ def _simple(run: str) -> str:
 
 
 _memo = lru_cache(maxsize=1 << 16)(_simple)
+_RUNS: dict[str, str] = {}
+_MOST_RUNS = 1 << 16
 
 
 def tokens_of(texts: Sequence[str], rules: Rules) -> Tokens:
@@ -97,10 +101,37 @@ def tokens_of(texts: Sequence[str], rules: Rules) -> Tokens:
 
 
 def simple_lines(lines: str) -> str:
-    """Lines that the kernel can cut; one pass over those that need it, for most are ASCII."""
+    """Lines that the kernel can cut: those that are not ASCII are made simple.
+
+    What becomes of a run of signs that are not ASCII does not depend on what is around it, but for
+    `_needs_context`. So each different run is looked at once, and compiled code exchanges them.
+    """
     if lines.isascii():
         return lines
-    texts = lines.split("\n")
-    foreign = [text for text in texts if not text.isascii()]
-    changed = iter(simple("\n".join(foreign)).split("\n"))
-    return "\n".join([text if text.isascii() else next(changed) for text in texts])
+    runs = kernels.foreign_runs(lines, lines.count("\n") + 1)
+    with_context = [*map(_needs_context, runs.words)]
+    changed = kernels.with_runs(lines, runs, simple_runs(runs.words))
+    if not any(with_context):
+        return changed
+    texts, others = changed.split("\n"), lines.split("\n")
+    entries = np.flatnonzero(np.array(with_context)[runs.ids])
+    for line in np.unique(np.searchsorted(runs.ptr, entries, side="right") - 1).tolist():
+        texts[line] = simple(others[line])
+    return "\n".join(texts)
+
+
+def _needs_context(run: str) -> bool:
+    """An accent belongs to the letter before; the small form of Σ depends on where it stands."""
+    return combining(run[0]) > 0 or "Σ" in run
+
+
+def simple_runs(runs: Sequence[str]) -> list[str]:
+    """What becomes of runs, all new ones in one pass; short ones come again."""
+    found = {run: _RUNS.get(run) for run in runs}
+    new = [run for run, known in found.items() if known is None]
+    if new:
+        found.update(zip(new, simple("\n".join(new)).split("\n"), strict=True))
+        if len(_RUNS) > _MOST_RUNS:
+            _RUNS.clear()
+        _RUNS.update((run, found[run]) for run in new if len(run) <= _SHORT)
+    return [found[run] or "" for run in runs]
