@@ -16,7 +16,7 @@ from biterms.kernels import Array
 #: pieces of time that all topics together, and texts with one topic each, count for
 WEIGHT = 20
 #: a large story is so many times an average one: a heavier tail than that of single texts
-LARGEST = 2.0
+LARGEST = 2.5
 _TINY = 1e-9
 
 
@@ -40,18 +40,24 @@ def p_values(documents: Array, shares: Array, first: int, splits: Array) -> Arra
         One-sided p-values of the less probable side.
     """
     n, x = np.cumsum(documents), np.cumsum(shares, axis=1)
-    total, mean = n[-1], x[:, -1:] / n[-1]
-    spread = dispersion(documents, shares, first)[:, None]
-    # What each text adds as a number of like things, of which as many come as their variance is:
-    # then how many of all are after the split is a binomial number, whatever the mean was.
-    size = np.maximum(LARGEST * spread, 1.0)
-    always = mean * (1 - spread / size)
-    before, after = n[splits - 1], total - n[splits - 1]
-    old, new = x[:, splits - 1], x[:, -1:] - x[:, splits - 1]
-    old, new = ((np.maximum(s - always * m, 0) / size) for s, m in ((old, before), (new, after)))
-    part = after / total
-    rise = betainc(np.maximum(new, _TINY), old + 1, part)
-    fall = betainc(np.maximum(old, _TINY), new + 1, 1 - part)
+    total, mean, spread = n[-1], x[:, -1:] / n[-1], dispersion(documents, shares, first)[:, None]
+    part = (total - n[splits - 1]) / total
+
+    def things(size: Array) -> tuple[Array, Array]:
+        """What came before and after, as things of a size that vary as the shares do.
+
+        Whatever the mean was, how many of them are after the split is a binomial number then.
+        """
+        always = mean * (1 - spread / size)
+        old, new = x[:, splits - 1], x[:, -1:] - x[:, splits - 1]
+        both = old - always * (1 - part) * total, new - always * part * total
+        return np.maximum(both[0] / size, _TINY), np.maximum(both[1] / size, _TINY)
+
+    # Large stories make a rise, but no fall.
+    old, new = things(np.maximum(LARGEST * spread, 1.0))
+    rise = betainc(new, old + 1, part)
+    old, new = things(spread)
+    fall = betainc(old, new + 1, 1 - part)
     return np.asarray(np.minimum(rise, fall))
 
 
