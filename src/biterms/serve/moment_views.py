@@ -156,7 +156,9 @@ def compared(before: State, after: State, labels: dict[int, str]) -> list[Compar
 def _by_change(row: ComparedTopic) -> tuple[int, float, int]:
     change = abs((row["size_to"] or 0.0) - (row["size_from"] or 0.0))
     there = row["size_from"] is not None and row["size_to"] is not None
-    return -(len(row["what"]) if there else 2), -change - (row["distance"] or 0.0), row["id"]
+    if not there:  # as if both, its size and all of its words, had changed
+        return -2, -change - 1.0, row["id"]
+    return -len(row["what"]), -change - (row["distance"] or 0.0), row["id"]
 
 
 def _compared(topic: int, before: State, after: State, labels: dict[int, str]) -> ComparedTopic:
