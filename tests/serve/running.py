@@ -15,7 +15,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from queue import Queue
 from typing import Any, NamedTuple
+
+from biterms.serve import Serving, serve
 
 #: a server with other bounds than the command has
 PROGRAM = """
@@ -51,34 +54,11 @@ class Answer(NamedTuple):
         return self.json["error"]
 
 
-class Running:
-    """A server that runs."""
+class Asked:
+    """A server that tests ask something."""
 
-    def __init__(self, words: list[str], **environment: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, *words],
-            stderr=subprocess.PIPE,
-            stdin=subprocess.DEVNULL,
-            env=os.environ | environment,
-            text=True,
-        )
-        self.said: list[str] = []
-        self._there = threading.Event()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-        self._there.wait(60)
-        found = re.search(r"served at (http://\S+:(\d+));", "".join(self.said))
-        if found is None:
-            raise AssertionError(f"no server, but {self.close()!r}")
-        self.url, self.port = found[1], int(found[2])
-
-    def _read(self) -> None:
-        assert self.process.stderr is not None
-        for line in self.process.stderr:
-            self.said.append(line)
-            if "served at" in line:
-                self._there.set()
-        self._there.set()
+    url: str
+    port: int
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
         """One request on a connection of its own; underscores in names of headers are hyphens."""
@@ -111,6 +91,54 @@ class Running:
                 parts.append(part)
         return b"".join(parts)
 
+
+class Inside(Asked):
+    """A server in a thread of the tests: for tests of what it says, which need no process."""
+
+    def __init__(self, serving: Serving) -> None:
+        addresses: Queue[str] = Queue()
+        self._ended = threading.Event()
+        given = (serving, addresses.put, self._ended.is_set)
+        self._thread = threading.Thread(target=serve, args=given, daemon=True)
+        self._thread.start()
+        self.url = addresses.get(timeout=60)
+        self.port = int(self.url.rpartition(":")[2])
+
+    def close(self) -> None:
+        """End it."""
+        self._ended.set()
+        self._thread.join(30)
+
+
+class Running(Asked):
+    """A server in a process of its own."""
+
+    def __init__(self, words: list[str], **environment: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, *words],
+            stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            env=os.environ | environment,
+            text=True,
+        )
+        self.said: list[str] = []
+        self._there = threading.Event()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        self._there.wait(60)
+        found = re.search(r"served at (http://\S+:(\d+));", "".join(self.said))
+        if found is None:
+            raise AssertionError(f"no server, but {self.close()!r}")
+        self.url, self.port = found[1], int(found[2])
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.said.append(line)
+            if "served at" in line:
+                self._there.set()
+        self._there.set()
+
     def close(self) -> str:
         """End it; what it has said."""
         if self.process.poll() is None:
@@ -120,6 +148,16 @@ class Running:
         assert self.process.stderr is not None
         self.process.stderr.close()
         return "".join(self.said)
+
+
+@contextmanager
+def inside(folder: Path, **settings: Any) -> Iterator[Inside]:
+    """A server in a thread, on any free port."""
+    server = Inside(Serving(folder, port=0, **settings))
+    try:
+        yield server
+    finally:
+        server.close()
 
 
 @contextmanager

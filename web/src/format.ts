@@ -80,7 +80,7 @@ export function sure(p: number | null): string {
   if (p <= 0.0001) return "very sure";
   if (p <= 0.001) return "sure";
   if (p <= 0.01) return "quite sure";
-  return "could be chance";
+  return p <= 0.1 ? "probably not chance" : "may be chance";
 }
 
 /** A ratio in words: 2.6 times as often. */

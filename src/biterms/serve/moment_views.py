@@ -18,6 +18,9 @@ from biterms.topics.moments import Moment, moments
 COMPARED, LISTED = 50, 10
 #: states that are remembered
 MOST = 8
+#: a topic is not there yet, and its words are those of any, with less than so much of a text and
+#: of the share that it would have if all were as large
+LEAST, SMALLEST = 0.5, 0.01
 #: sizes have changed if one is so many times the other; words, if they are so far apart
 TIMES, FAR = 1.25, 0.1
 
@@ -99,7 +102,7 @@ class States:
 
 def _read(moment: Moment) -> State:
     try:
-        topics = load(moment.folder).topics(n_words=COMPARED, n_pairs=0, by="probability")
+        known = load(moment.folder).topics(n_words=COMPARED, n_pairs=0, by="probability")
     except StoreError:
         if moment.folder.exists():
             raise
@@ -109,6 +112,8 @@ def _read(moment: Moment) -> State:
             "one that is kept",
             "ask for /v1/moments again",
         ) from None
+    least = min(LEAST / max(_documents(moment), 1), SMALLEST / max(len(known), 1))
+    topics = [topic for topic in known if topic.size >= least]
     return State(
         {topic.id: topic.size for topic in topics},
         {topic.id: topic.label for topic in topics},
@@ -117,15 +122,19 @@ def _read(moment: Moment) -> State:
 
 
 def _row(moment: Moment, *, newest: bool) -> MomentRow:
-    head = head_in(moment.folder)
-    facts: Any = {} if head is None else head.settings.get("provenance", {})
-    documents = int(facts.get("n_docs", 0))
     return {
         "step": moment.step,
         "arrived": moment.arrived,
-        "documents": documents,
+        "documents": _documents(moment),
         "newest": newest,
     }
+
+
+def _documents(moment: Moment) -> int:
+    """Texts that its model has learnt from."""
+    head = head_in(moment.folder)
+    facts: Any = {} if head is None else head.settings.get("provenance", {})
+    return int(facts.get("n_docs", 0))
 
 
 def compared(before: State, after: State, labels: dict[int, str]) -> list[ComparedTopic]:
@@ -146,6 +155,9 @@ def compared(before: State, after: State, labels: dict[int, str]) -> list[Compar
 
 def _by_change(row: ComparedTopic) -> tuple[int, float, int]:
     change = abs((row["size_to"] or 0.0) - (row["size_from"] or 0.0))
+    there = row["size_from"] is not None and row["size_to"] is not None
+    if not there:  # as if both, its size and all of its words, had changed
+        return -2, -change - 1.0, row["id"]
     return -len(row["what"]), -change - (row["distance"] or 0.0), row["id"]
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import sqlite3
 from typing import NamedTuple, Self
 
 import numpy as np
 
 from biterms.kernels import Array
-from biterms.topics.changes import evidence_of
+from biterms.streams.chances import p_values
 
 #: how much longer than the window the time before it is, that it is compared with
 BEFORE = 7
@@ -132,41 +131,44 @@ class Course:
 
     def trends(self) -> list[Trend]:
         """How each topic went."""
-        n, since = (
-            np.append(0.0, np.cumsum(self.documents)),
-            np.arange(self.first, len(self.documents)),
-        )
-        since = since[(n[since] > 0) & (n[since] < n[-1])]
-        return [self._trend(k, n, since) for k in range(len(self.ids))]
+        since, chance = self._changes()
+        columns = (self.ids, *self._sums(), self.grid.begin + since * self.grid.piece, chance)
+        lists = (each.tolist() for each in columns)
+        return [Trend(*row) for row in zip(*lists, self._courses(), strict=True)]
 
-    def _trend(self, k: int, n: Array, since: Array) -> Trend:
-        x, total = np.append(0.0, np.cumsum(self.shares[k])), n[-1]
-        mean = x[-1] / max(total, 1.0)
-        after, before = (x[-1] - x[since]) / (total - n[since]), x[since] / n[since]
-        spread = float(mean * (1 - mean))
-        # A rise of the later part is a fall of the earlier one: both bounds are of the same event.
-        evidence = np.maximum(
-            evidence_of(total - n[since], after, mean, spread),
-            evidence_of(n[since], before, mean, spread),
-        )
-        best, tests = (int(evidence.argmax()) if len(since) else -1), 2 * POINTS * len(self.ids)
-        p = min(1.0, tests * math.exp(-evidence[best])) if best >= 0 else 1.0
-        at = int(since[best]) if best >= 0 else self.first
+    def _changes(self) -> tuple[Array, Array]:
+        """The piece that the change of each topic begins with, and how often it would be chance."""
+        splits, topics = self._splits(), len(self.ids)
+        if not len(splits) or not topics:
+            return np.full(topics, self.first), np.ones(topics)
+        found = p_values(self.documents, self.shares, self.first, splits)
+        # chance may do it in any topic, at any split, in both directions
+        chance = 2 * found.size * found.min(axis=1)
+        return splits[found.argmin(axis=1)], np.minimum(chance, 1.0)
+
+    def _splits(self) -> Array:
+        """Pieces of the window that a change may begin with, one of those without texts between."""
+        before = np.cumsum(self.documents)[self.first - 1 : -1]
+        there = (before < self.documents.sum()) & (before[0] > 0)  # nothing before: no change
+        _, places = np.unique(before[there], return_index=True)
+        return np.asarray(self.first + np.flatnonzero(there)[places])
+
+    def _sums(self) -> tuple[Array, Array, Array]:
+        """Of each topic: texts of the window that it leads, its share of it, and that before."""
         now, old = self.texts
-        return Trend(
-            int(self.ids[k]),
-            int(self.led[k, self.first :].sum()),
-            float(self.shares[k, self.first :].sum() / max(now, 1)),
-            float(self.shares[k, : self.first].sum() / max(old, 1)),
-            self.grid.begin + at * self.grid.piece,
-            p,
-            self._points(k),
+        led, shares, first = self.led, self.shares, self.first
+        return (
+            led[:, first:].sum(axis=1).astype(np.int64),
+            shares[:, first:].sum(axis=1) / max(now, 1),
+            shares[:, :first].sum(axis=1) / max(old, 1),
         )
 
-    def _points(self, k: int) -> list[float | None]:
-        """The course of a topic: four points before for each window, all of the window itself."""
-        found: list[float | None] = []
-        for begin in range(0, len(self.documents), 3):
-            n = self.documents[begin : begin + 3].sum()
-            found.append(float(self.shares[k, begin : begin + 3].sum() / n) if n else None)
-        return found
+    def _courses(self) -> list[list[float | None]]:
+        """The course of each topic: four points before for each window, all of the window."""
+        n = self.documents.reshape(-1, 3).sum(axis=1)
+        shares = self.shares.reshape(len(self.ids), len(n), 3).sum(axis=2) / np.maximum(n, 1.0)
+        there = (n > 0).tolist()
+        return [
+            [share if known else None for share, known in zip(row, there, strict=True)]
+            for row in shares.tolist()
+        ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,15 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.serve.conftest import N
 from tests.serve.page.feeding import Feed
-from tests.serve.running import Running, running
+from tests.serve.running import Asked, inside
+from tests.streams.test_delivery import put_alarm
 
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 380, "height": 800}
+DEVICES: dict[str, dict[str, Any]] = {
+    "desk": {},
+    "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True},
+}
 #: what a browser itself says of a server that is not there, or refuses; the page says it, too
 EXPECTED = (
     "ERR_CONNECTION_REFUSED",
@@ -28,11 +34,11 @@ Open = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def own(live: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def own(live: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
     """A server of a copy, which these tests may say something about."""
     folder = tmp_path_factory.mktemp("page") / "news.live"
     shutil.copytree(live, folder)
-    with running(folder) as server:
+    with inside(folder) as server:
         yield server
 
 
@@ -57,14 +63,37 @@ def old_feed(live: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[F
         feed.close()
 
 
+@pytest.fixture(scope="session")
+def spare_folder(live: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy with many alarms, which tests leave as they found it."""
+    folder = Path(shutil.copytree(live, tmp_path_factory.mktemp("spare") / "news.live"))
+    for number in range(1000, 1015):
+        put_alarm(folder, number)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def spare(spare_folder: Path) -> Iterator[Asked]:
+    """A server of it."""
+    with inside(spare_folder) as server:
+        yield server
+
+
 @pytest.fixture
 def opened(chromium: Browser) -> Iterator[Open]:
     """Opens a place of a server; whatever the page says in its console fails the test."""
+    with opening(chromium) as open_page:
+        yield open_page
+
+
+@contextmanager
+def opening(chromium: Browser) -> Iterator[Open]:
+    """Opens places of servers, and closes them; nothing may have been said in a console."""
     contexts: list[BrowserContext] = []
     said: list[str] = []
 
     def open_page(
-        server: Running, place: str = "now", span: str | None = "7d", **settings: Any
+        server: Asked, place: str = "now", span: str | None = "7d", **settings: Any
     ) -> Page:
         context = chromium.new_context(**({"viewport": DESK, "accept_downloads": True} | settings))
         contexts.append(context)

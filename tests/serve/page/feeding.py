@@ -1,4 +1,4 @@
-"""A stream process that follows a file, and a server of its live model."""
+"""A stream in a process of its own that follows a file, and a server of its live model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 
-from tests.serve.running import Running, eventually
+from biterms.serve import Serving
+from tests.serve.running import Inside, eventually
 from tests.streams.chapters.planted import SUBJECTS
 from tests.streams.clocks import BEGIN
 
@@ -59,8 +60,13 @@ class Feed:
                 self._written += 1
 
     def wait(self) -> None:
-        """Until the server knows all that was written."""
-        eventually(lambda: self.server.get("topics?window=all")["documents"] >= self._written)
+        """Until the server knows all that was written; it may be there before the stream is."""
+
+        def known() -> bool:
+            answer = self.server.ask("GET", "/v1/topics?window=all")
+            return answer.status == 200 and answer.json["documents"] >= self._written
+
+        eventually(known)
 
     def stop_server(self) -> None:
         """End the server alone."""
@@ -70,9 +76,8 @@ class Feed:
         """Start it again where it was."""
         self.server = self._served()
 
-    def _served(self) -> Running:
-        words = ["-m", "biterms.cli", "serve", str(self.live), "--wait"]
-        return Running([*words, "--port", str(self.port)])
+    def _served(self) -> Inside:
+        return Inside(Serving(self.live, port=self.port))
 
     def close(self) -> None:
         """End both."""

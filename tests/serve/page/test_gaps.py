@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.serve.page.conftest import Open
 from tests.serve.page.test_times import TEXTS, followed
-from tests.serve.running import running
+from tests.serve.running import inside
 
 
 def parts(page: Page, path: str) -> int:
@@ -22,7 +22,7 @@ def test_nothing_is_drawn_where_nothing_came(tmp_path: Path, opened: Open) -> No
     begin = time.time() - 7200
     times = [begin + 20 * i + (3600 if i >= 30 else 0) for i in range(len(TEXTS))]
     live = followed(tmp_path / "gap", [str(at) for at in times])
-    with running(live) as server:
+    with inside(live) as server:
         page = opened(server, "topics", span="all")
         expect(page.locator(".stream")).to_contain_text("no texts")
         assert parts(page, ".band") == 2
@@ -36,7 +36,7 @@ def test_texts_ahead_of_the_clock_are_shown(tmp_path: Path, opened: Open) -> Non
     """As those of a zone that is ahead of UTC, whose times do not say so."""
     begin = time.time() + 3 * 3600
     live = followed(tmp_path / "ahead", [str(begin + i) for i in range(len(TEXTS))])
-    with running(live) as server:
+    with inside(live) as server:
         page = opened(server, span="1h")
         texts = page.locator(".figures > div", has_text="texts").locator(".value").first
         expect(texts).to_have_text(f"{len(TEXTS)}")

@@ -16,7 +16,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from tests.serve.page.conftest import Open
 from tests.serve.page.feeding import Feed
-from tests.serve.running import Running
+from tests.serve.running import Asked
 
 pytestmark = pytest.mark.browser
 #: all views, and what is there as soon as they have their data
@@ -149,14 +149,14 @@ def replayed(feed: Feed, watched: list[Watched], rounds: int) -> None:
 
 @pytest.mark.parametrize("leak", [None, *LEAKS])
 def test_growth_is_found_where_something_is_kept(
-    own: Running, opened: Open, leak: str | None
+    own: Asked, opened: Open, leak: str | None
 ) -> None:
     """A view that asks again and again for what does not change, with a leak or without."""
     watched = Watched(opened(own, "digest"), "digest")
     page = watched.page
     if leak is not None:
         page.evaluate(LEAKY % LEAKS[leak])
-    for _ in range(8):
+    for _ in range(7):
         for span in ("1 h", "24 h"):
             with page.expect_response("**/v1/digest?*"):
                 page.get_by_role("radio", name=span).check()

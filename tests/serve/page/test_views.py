@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.serve.conftest import NASTY
 from tests.serve.page.conftest import Open
 from tests.serve.page.feeding import Feed
-from tests.serve.running import Running, eventually, running
-from tests.streams.test_delivery import put_alarm
+from tests.serve.running import Asked, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +25,7 @@ def told(page: Page) -> int:
     return int(found[1].replace(",", ""))
 
 
-def test_brushing_sets_the_range_of_the_table(own: Running, opened: Open) -> None:
+def test_brushing_sets_the_range_of_the_table(own: Asked, opened: Open) -> None:
     page = opened(own, "topics", "all")
     expect(page.locator(".band")).to_have_count(4)
     expect(page.locator(".topics tbody tr")).to_have_count(4)
@@ -52,7 +50,7 @@ def test_brushing_sets_the_range_of_the_table(own: Running, opened: Open) -> Non
     assert told(page) == everything
 
 
-def test_the_table_is_sorted_and_filtered(own: Running, opened: Open) -> None:
+def test_the_table_is_sorted_and_filtered(own: Asked, opened: Open) -> None:
     page = opened(own, "topics", "all")
     rows = page.locator(".topics tbody tr")
     expect(rows).to_have_count(4)
@@ -69,7 +67,7 @@ def test_the_table_is_sorted_and_filtered(own: Running, opened: Open) -> None:
     expect(rows).to_have_count(1)
 
 
-def test_rename_group_hide_and_undo(own: Running, opened: Open) -> None:
+def test_rename_group_hide_and_undo(own: Asked, opened: Open) -> None:
     page = opened(own, "topic/2")
     expect(page.locator(".bars.single tr").first).to_be_visible()
     before = page.locator("h1").inner_text()
@@ -93,7 +91,7 @@ def test_rename_group_hide_and_undo(own: Running, opened: Open) -> None:
     eventually(lambda: all(edit["topic"] != 2 for edit in own.get("edits")["edits"]))
 
 
-def test_an_alarm_is_seen_and_that_is_undone(own: Running, opened: Open) -> None:
+def test_an_alarm_is_seen_and_that_is_undone(own: Asked, opened: Open) -> None:
     page = opened(own)
     alarms = page.locator(".alarm")
     expect(alarms.first).to_contain_text("as often as usual")
@@ -108,34 +106,31 @@ def test_an_alarm_is_seen_and_that_is_undone(own: Running, opened: Open) -> None
     expect(page.locator(".alarm[data-seen]")).to_have_count(0)
 
 
-def test_older_alarms_are_there_if_asked_for(live: Path, tmp_path: Path, opened: Open) -> None:
-    folder = Path(shutil.copytree(live, tmp_path / "news.live"))
-    for number in range(1000, 1015):
-        put_alarm(folder, number)
-    with running(folder) as server:
-        page = opened(server, span="all")
-        alarms = page.locator(".alarm")
-        expect(alarms).to_have_count(10)
-        page.get_by_role("button", name=re.compile(r"^Show \d+ older ones$")).click()
-        expect(alarms).to_have_count(len(server.get("alarms?unseen=true")["alarms"]))
-        assert alarms.count() >= 15
+def test_older_alarms_are_there_if_asked_for(spare: Asked, opened: Open) -> None:
+    page = opened(spare, span="all")
+    alarms = page.locator(".alarm")
+    expect(alarms).to_have_count(10)
+    page.get_by_role("button", name=re.compile(r"^Show \d+ older ones$")).click()
+    expect(alarms).to_have_count(len(spare.get("alarms?unseen=true")["alarms"]))
+    assert alarms.count() >= 15
 
 
-def test_where_all_topics_are_hidden_it_says_how_to_see_them(
-    live: Path, tmp_path: Path, opened: Open
-) -> None:
-    folder = Path(shutil.copytree(live, tmp_path / "news.live"))
-    with running(folder) as server:
+def test_where_all_topics_are_hidden_it_says_how_to_see_them(spare: Asked, opened: Open) -> None:
+    def hide(value: bool) -> None:
         for topic in range(4):
-            assert server.ask("POST", "/v1/edits", {"what": "hide", "topic": topic}).status == 201
-        page = opened(server, "topic/nothing", span="all")  # no topic: all of them
-        expect(page.locator("main .empty:visible")).to_contain_text("All topics are hidden")
-        expect(page.locator(".stream")).to_be_hidden()
-        page.get_by_label("show hidden").check()
-        expect(page.locator(".topics tbody tr")).to_have_count(4)
+            said = {"what": "hide", "topic": topic, "value": value}
+            assert spare.ask("POST", "/v1/edits", said).status == 201
+
+    hide(True)
+    page = opened(spare, "topic/nothing", span="all")  # no topic: all of them
+    expect(page.locator("main .empty:visible")).to_contain_text("All topics are hidden")
+    expect(page.locator(".stream")).to_be_hidden()
+    page.get_by_label("show hidden").check()
+    expect(page.locator(".topics tbody tr")).to_have_count(4)
+    hide(False)
 
 
-def test_what_rises_is_told_with_since_when_and_how_sure(own: Running, opened: Open) -> None:
+def test_what_rises_is_told_with_since_when_and_how_sure(own: Asked, opened: Open) -> None:
     page = opened(own, span="24h")
     rising = page.locator("section", has=page.get_by_role("heading", name="Rising"))
     expect(rising.locator(".change").first).to_contain_text(
@@ -149,7 +144,7 @@ def test_what_rises_is_told_with_since_when_and_how_sure(own: Running, opened: O
     expect(rising).to_be_hidden()
 
 
-def test_two_moments_are_compared(own: Running, opened: Open) -> None:
+def test_two_moments_are_compared(own: Asked, opened: Open) -> None:
     page = opened(own, "time")
     state = page.locator("section", has_text="Side by side").get_by_role("status")
     expect(state).to_contain_text("4 topics:")
@@ -167,7 +162,7 @@ def test_two_moments_are_compared(own: Running, opened: Open) -> None:
     expect(page.locator(".compared tbody tr")).to_have_count(4)
 
 
-def test_a_hostile_text_is_text(own: Running, opened: Open) -> None:
+def test_a_hostile_text_is_text(own: Asked, opened: Open) -> None:
     page = opened(own, "texts")
     nasty = page.locator(".feed > li").first
     shown = NASTY.partition("\x00")[0]
@@ -180,7 +175,7 @@ def test_a_hostile_text_is_text(own: Running, opened: Open) -> None:
     assert page.locator("h1 b").count() == 0
 
 
-def test_texts_are_asked_about(own: Running, opened: Open, tmp_path: Path) -> None:
+def test_texts_are_asked_about(own: Asked, opened: Open, tmp_path: Path) -> None:
     page = opened(own, "ask")
     page.get_by_label("Texts, one per line").fill("rocket orbit moon\nxyzzy")
     page.get_by_role("button", name="Ask", exact=True).click()
@@ -200,7 +195,7 @@ def test_texts_are_asked_about(own: Running, opened: Open, tmp_path: Path) -> No
 
 
 def test_a_window_that_shows_something_is_chosen_first(
-    feed: Feed, own: Running, opened: Open
+    feed: Feed, own: Asked, opened: Open
 ) -> None:
     """Old texts are kept by the day, so a day of them is one point: a week is shown instead."""
     page = opened(feed.server, span=None)

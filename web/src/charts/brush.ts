@@ -6,7 +6,7 @@ export interface Scale { first: number; last: number; step: number; said(time: n
 
 export interface Brush { element: HTMLElement; scale(now: Scale): void; show(range: Range | null): void }
 
-export function brush(chosen: (range: Range | null) => void, hovered: (time: number | null) => void, clicked: (event: PointerEvent) => void): Brush {
+export function brush(chosen: (range: Range | null) => void, clicked: (event: PointerEvent) => void): Brush {
   let scale: Scale = { first: 0, last: 1, step: 1, said: String };
   let range: Range | null = null;
   let from: number | null = null;
@@ -58,7 +58,6 @@ export function brush(chosen: (range: Range | null) => void, hovered: (time: num
     area.setPointerCapture(event.pointerId);
   });
   area.addEventListener("pointermove", (event) => {
-    hovered(timeAt(event));
     if (from === null) return;
     const now = timeAt(event);
     if (Math.abs(part(now) - part(from)) > 0.01) show(snapped(from, now));
@@ -72,6 +71,5 @@ export function brush(chosen: (range: Range | null) => void, hovered: (time: num
     else clicked(event);
   });
   area.addEventListener("pointercancel", () => ((from = null), show(range)));
-  area.addEventListener("pointerleave", () => hovered(null));
   return { element, show, scale: (now) => ((scale = now), from === null && show(range)) };
 }

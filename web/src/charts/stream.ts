@@ -18,6 +18,8 @@ const GAP = 60;
 
 export interface StreamGraph { element: HTMLElement; show(data: Timeline): void; mark(range: Range | null): void; close(): void }
 
+const ends = ({ begins, period }: Timeline): [number, number] => [begins[0] ?? 0, (begins.at(-1) ?? 1) + period];
+
 export function streamGraph(chosen: (range: Range | null) => void): StreamGraph {
   const picture = svg("svg", { class: "stream", role: "img", height: HEIGHT });
   const legend = make("ul", { class: "legend", "aria-label": "Topics of the graph" });
@@ -26,42 +28,42 @@ export function streamGraph(chosen: (range: Range | null) => void): StreamGraph 
   const colours = new Colours();
   let data: Timeline | null = null;
   let drawn: Picture | null = null;
-  let hovered: number | null = null;
+  let pointer: PointerEvent | null = null;
 
   const over = (event: PointerEvent): number | null => {
     const below = document.elementsFromPoint(event.clientX, event.clientY).find((each) => each.matches(".band"));
     const id = below?.getAttribute("data-id");
     return id ? Number(id) : null;
   };
-  const control = brush(chosen, (time) => ((hovered = time), showTip(null)), (event) => {
+  const control = brush(chosen, (event) => {
     const id = over(event);
     if (id !== null) go(topicAddress(id));
   });
   const frame = make("div", { class: "stream-frame" }, picture, control.element, tip);
-  frame.addEventListener("pointermove", (event) => showTip(event));
-  frame.addEventListener("pointerleave", () => (tip.hidden = true));
+  frame.addEventListener("pointermove", (event) => showTip((pointer = event)));
+  frame.addEventListener("pointerleave", () => showTip((pointer = null)));
   const element = make("div", {}, frame, axis, legend);
 
   const showTip = (event: PointerEvent | null) => {
-    if (!event) return;
-    const id = over(event);
+    const id = event && over(event);
     const topic = data?.topics.findIndex((each) => each.id === id) ?? -1;
     for (const band of picture.querySelectorAll(".band")) band.classList.toggle("dim", id !== null && band.getAttribute("data-id") !== String(id));
-    tip.hidden = topic < 0 || hovered === null || !drawn;
-    if (tip.hidden || !data || !drawn) return;
-    const near = drawn.columns.reduce((best, time, at) => (Math.abs(time - hovered!) < Math.abs(drawn!.columns[best]! - hovered!) ? at : best), 0);
+    tip.hidden = topic < 0 || !drawn;
+    if (tip.hidden || !event || !data || !drawn) return;
+    const { left, top, width } = frame.getBoundingClientRect();
+    const [first, last] = ends(data);
+    const time = first + ((event.clientX - left) / width) * (last - first);
+    const near = drawn.columns.reduce((best, each, at) => (Math.abs(each - time) < Math.abs(drawn!.columns[best]! - time) ? at : best), 0);
     fill(tip, make("strong", {}, data.topics[topic]!.label),
       `${percent(drawn.shares[topic]![Math.min(near, drawn.shares[topic]!.length - 1)]!)} · ${tick(drawn.columns[near]!, data.period)}`);
-    const { left, width } = frame.getBoundingClientRect();
     tip.style.left = `${Math.min(event.clientX - left + 12, width - tip.offsetWidth - 4)}px`;
-    tip.style.top = `${event.clientY - frame.getBoundingClientRect().top + 14}px`;
+    tip.style.top = `${event.clientY - top + 14}px`;
   };
 
   const draw = () => {
     if (!data) return;
     const width = Math.max(240, frame.clientWidth);
-    const first = data.begins[0] ?? 0;
-    const last = (data.begins.at(-1) ?? 1) + data.period;
+    const [first, last] = ends(data);
     const x = (time: number) => ((time - first) / (last - first)) * width;
     drawn = layers(data, x, { width, height: HEIGHT });
     const colour = colours.of(drawn.bands.map((band) => band.id));
@@ -79,6 +81,7 @@ export function streamGraph(chosen: (range: Range | null) => void): StreamGraph 
     }));
     fill(legend, ...drawn.bands.map((band) => make("li", {}, make("a", { href: topicAddress(band.id), class: `c${colour.get(band.id)}` }, band.label))));
     control.scale({ first, last, step: data.period, said: (time) => tick(time, data!.period) });
+    showTip(pointer); // what is under the pointer is another time now
   };
   const size = new ResizeObserver(draw);
   size.observe(frame);

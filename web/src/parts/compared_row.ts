@@ -5,13 +5,14 @@ import { fill, make, say, type Part } from "../dom";
 import { percent } from "../format";
 import { topicAddress } from "../route";
 
-/** Sizes are drawn as parts of this. */
-const FULL = 0.12;
+/** The longest bar, of what a bar has room for. */
+const LONGEST = 0.7;
 
-export function comparedRow(first: ComparedTopic): Part<ComparedTopic> {
+/** `full`: the size that the longest bar is drawn for. */
+export function comparedRow(first: ComparedTopic, full: () => number): Part<ComparedTopic> {
   const link = make("a", { class: "label", dir: "auto", href: topicAddress(first.id) });
   const tags = make("span", { class: "tags" });
-  const sides = [side("went", "from"), side("came", "to")];
+  const sides = [side("went", "from", full), side("came", "to", full)];
   const element = make("tr", {}, make("th", { scope: "row" }, link, " ", tags), ...sides.map(({ cell }) => cell));
   return {
     element,
@@ -24,13 +25,13 @@ export function comparedRow(first: ComparedTopic): Part<ComparedTopic> {
   };
 }
 
-function side(kind: "came" | "went", name: string) {
+function side(kind: "came" | "went", name: string, full: () => number) {
   const bar = make("span", { class: "bar" });
   const size = make("span", { class: "soft small" });
   const list = make("p", { class: "small words", dir: "auto" });
   const cell = make("td", {}, make("div", { class: "size", "data-side": name }, bar, size), list);
   const show = (share: number | null, words: string[], special: string[]) => {
-    lengthen(bar, share === null ? 0 : Math.min(1, share / FULL) * 0.7);
+    lengthen(bar, share === null ? 0 : (share / full()) * LONGEST);
     bar.hidden = share === null;
     say(size, share === null ? "not there" : percent(share));
     const set = new Set(special);

@@ -71,6 +71,11 @@ function show(): void {
   attribute(button, "aria-pressed", String(paused.value !== null));
 }
 
+/** Once for what has come: a dot that moves for ever would keep a browser drawing all day. */
+function beat(): void {
+  if (!document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches) dot.animate({ opacity: [1, 0.3, 1] }, 700);
+}
+
 export function statusLine(): HTMLElement {
   button.title = "Freeze this page, not the stream (p)";
   let before = connection.value.is;
@@ -86,7 +91,12 @@ export function statusLine(): HTMLElement {
     wasPaused = now !== null;
     show();
   });
-  change.watch(show);
+  let known = change.value?.documents;
+  change.watch((news) => {
+    show();
+    if (known !== undefined && news?.documents !== known && state() === "live") beat();
+    known = news?.documents;
+  });
   setInterval(show, 1000);
   return status;
 }

@@ -8,15 +8,24 @@ import { follow, hide } from "./edits";
 
 const SIGNS = { rising: "▲", new: "✦", fading: "▼" } as const;
 
-/** What is known of the change, in words. */
-function told(row: TopicRow): string {
+/** What is known of the change, in words; `unsure`: of one that may be chance. */
+function told(row: TopicRow, unsure: boolean): string {
   const since = (time: number | null) => (time === null ? "" : ` since ${ago(time).replace(/^on /, "")},`);
   if (row.trend === "new") return `new${since(row.born)} ${counted(row.documents, "text")}`;
+  if (unsure) return `from ${percent(row.before)} to ${percent(row.share)}, ${sure(row.p_value)}`;
   if (!row.trend) return `${percent(row.share)} of the texts${row.before === null ? "" : ` (${percent(row.before)} before)`}`;
   return `from ${percent(row.before)} to ${percent(row.share)},${since(row.changed)} ${sure(row.p_value)}`;
 }
 
-export function topicRow(first: TopicRow): Part<TopicRow> {
+/** The sign of a change and how large it is. */
+function chip(row: TopicRow, unsure: boolean): string {
+  const trend = row.trend ?? (!unsure ? null : row.share > (row.before ?? 0) ? "rising" : "fading");
+  if (!trend) return "";
+  const size = trend === "new" ? "new" : times(row.ratio);
+  return size ? `${SIGNS[trend]} ${size}` : SIGNS[trend];
+}
+
+export function topicRow(first: TopicRow, unsure = false): Part<TopicRow> {
   let now = first;
   const link = make("a", { class: "label", dir: "auto", href: topicAddress(now.id) });
   const ratio = make("span", { class: "ratio" });
@@ -32,11 +41,11 @@ export function topicRow(first: TopicRow): Part<TopicRow> {
     element,
     update: (row) => {
       now = row;
-      attribute(element, "data-trend", row.trend ?? "same");
+      attribute(element, "data-trend", row.trend ?? (unsure ? "unsure" : "same"));
       say(link, row.label);
-      say(ratio, row.trend ? `${SIGNS[row.trend]} ${row.trend === "new" ? "new" : times(row.ratio)}` : "");
+      say(ratio, chip(row, unsure));
       say(words, row.words.join(" "));
-      say(line, told(row));
+      say(line, told(row, unsure));
       picture.update(row.sparkline);
       say(following, row.followed ? "Unfollow" : "Follow");
       attribute(following, "aria-pressed", String(row.followed));

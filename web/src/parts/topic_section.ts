@@ -7,10 +7,10 @@ const ROWS = 12;
 
 export interface TopicSection { element: HTMLElement; show(all: TopicRow[]): void }
 
-export function topicSection(title: string, note: string): TopicSection {
+export function topicSection(title: string, note: string, unsure = false): TopicSection {
   const n = make("span", { class: "soft" });
   const list = make("ul", { class: "rows" });
-  const rows = new Keyed<TopicRow>(list, (row) => row.id, topicRow);
+  const rows = new Keyed<TopicRow>(list, (row) => row.id, (row) => topicRow(row, unsure));
   const element = make("section", { class: "card", hidden: true }, make("h2", {}, title, " ", n), make("p", { class: "soft small" }, note), list);
   return {
     element,

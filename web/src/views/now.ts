@@ -17,8 +17,10 @@ import { Ends, type Open, each } from "../view";
 
 interface Both { topics: TopicList; alarms: AlarmList }
 
-/** Topics that are listed where none has changed for sure. */
+/** Topics that are listed although nobody can be sure that they have changed. */
 const SOME = 8;
+/** A smaller change is none: the server tells none either. */
+const LEAST = 1.25;
 
 async function both(withSeen: boolean, signal: AbortSignal): Promise<Both> {
   const topics = await get<TopicList>("topics", { window: span.value }, signal);
@@ -51,6 +53,13 @@ function weight(row: TopicRow): number {
   return Math.max(row.share, row.before ?? 0) * Math.abs(Math.log((row.share + 1e-6) / ((row.before ?? 0) + 1e-6)));
 }
 
+/** Topics that seem to have changed, but it may be chance: the least probable chance first. */
+function unsure(all: TopicRow[]): TopicRow[] {
+  const moved = (row: TopicRow) => row.trend === null && row.before !== null
+    && Math.max(row.share, row.before) >= LEAST * Math.min(row.share, row.before);
+  return all.filter(moved).sort((a, b) => (a.p_value ?? 1) - (b.p_value ?? 1) || weight(b) - weight(a)).slice(0, SOME);
+}
+
 export const openNow: Open = () => {
   const ends = new Ends();
   let onlyNew = false;
@@ -61,7 +70,7 @@ export const openNow: Open = () => {
   const rising = topicSection("Rising", "A larger share of the texts than in the time before, seven times as long.");
   const fading = topicSection("Fading", "A smaller share than before.");
   const largest = topicSection("Largest", "Topics with the largest share of the texts.");
-  const moved = topicSection("Moved most", "The largest differences from the time before; each of them could be chance.");
+  const moved = topicSection("Not certain", "The largest other differences from the time before; they may be chance.", true);
   const sections = [followed, fresh, rising, fading];
   const quiet = make("div", { class: "card", hidden: true });
   const problem = make("div", { role: "alert" });
@@ -77,10 +86,9 @@ export const openNow: Open = () => {
     followed.show(onlyNew ? [] : all.filter((row) => row.followed));
     quiet.hidden = ![fresh, rising, fading].every(({ element }) => element.hidden);
     if (!quiet.hidden) fill(quiet, nothing(last.topics, onlyNew));
-    const some = quiet.hidden || onlyNew ? [] : all.filter((row) => row.documents > 0);
-    const compared = some.filter((row) => row.before !== null).sort((a, b) => weight(b) - weight(a));
-    moved.show(compared.slice(0, SOME));
-    largest.show(compared.length ? [] : some.slice(0, SOME));
+    const maybe = onlyNew ? [] : unsure(all);
+    moved.show(maybe);
+    largest.show(quiet.hidden || onlyNew || maybe.length ? [] : all.filter((row) => row.documents > 0).slice(0, SOME));
     numbers.show(told(last));
     alarms.show(last.alarms.alarms, onlyNew);
   };

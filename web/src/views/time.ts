@@ -38,12 +38,13 @@ export const openTime: Open = () => {
   let found: Comparison | null = null;
   let newest = true;
   let asked = 0;
+  let largest = 1;
   let course: Timeline | null = null;
   const from = slider("From", () => moved());
   const to = slider("To", () => moved());
   const state = make("p", { class: "soft small", role: "status" });
   const body = make("tbody");
-  const rows = new Keyed<ComparedTopic>(body, (row) => row.id, comparedRow);
+  const rows = new Keyed<ComparedTopic>(body, (row) => row.id, (row) => comparedRow(row, () => largest));
   const heads = [make("th", { scope: "col" }), make("th", { scope: "col" })];
   const table = make("table", { class: "compared" }, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "topic"), ...heads)), body);
   const buttons = choice("What happened", SAID, which, (value) => ((which = value), show()));
@@ -86,6 +87,7 @@ export const openTime: Open = () => {
     if (!found) return;
     const has = (row: ComparedTopic) => which === "all" || (which === "changed" ? row.what.length > 0 : row.what.includes(which));
     const some = found.topics.filter(has);
+    largest = Math.max(...some.slice(0, MOST).flatMap(({ size_from, size_to }) => [size_from ?? 0, size_to ?? 0]), 1e-9);
     [found.from, found.to].forEach((each, at) => say(heads[at]!, writtenUpTo(each, course) ? `up to ${writtenUpTo(each, course)}` : moment(each.arrived)));
     const n = (what: Happened) => found!.topics.filter((row) => row.what.includes(what)).length;
     const more = some.length > MOST ? `; the first ${MOST} of ${some.length} are shown` : "";
