@@ -60,7 +60,7 @@ def test_numbers_of_other_runs_are_refused() -> None:
     runs = compiled_foreign.foreign_runs("é ü", 1)
     for ids in ([0, 2], [0, -1]):
         bad = runs._replace(ids=np.array(ids, dtype=np.int32))
-        with pytest.raises((ValueError, IndexError), match="expected|out of bounds"):
+        with pytest.raises((ValueError, IndexError), match=r"expected|out of bounds"):
             compiled_foreign.with_runs("é ü", bad, ["x", "y"])
 
 
