@@ -64,6 +64,8 @@ class Look(NamedTuple):
         Mean log predictive probability per word of the first documents.
     scored : int
         How many these are.
+    arrived : float
+        When their cut came, in seconds since 1970.
     """
 
     coming: Coming
@@ -74,6 +76,7 @@ class Look(NamedTuple):
     times: Array
     lpp: float
     scored: int
+    arrived: float
 
 
 class Late(NamedTuple):
@@ -148,7 +151,7 @@ class Observer:
         known, mixtures = words_known(coming.documents) > 0, inferred()
         mixtures[~known] = 0.0
         lead, times = mixtures.argmax(axis=1), self.times(coming.records)
-        found = Look(coming, mixtures, ids, known, lead, times, *scored)
+        found = Look(coming, mixtures, ids, known, lead, times, *scored, self.arrived)
         self._ahead(found)
         return found
 
@@ -156,6 +159,11 @@ class Observer:
     def looks(self) -> list[Look]:
         """All documents, as the model saw them before it learnt from them."""
         return [look() for look in self._looks]
+
+    def wait(self) -> None:
+        """Wait until all documents have been looked at."""
+        for look in self._looks:
+            look()
 
     def assigned(self) -> Assigned:
         """The topics of all documents.

@@ -40,12 +40,18 @@ def observed(day: int, hour: int, rng: np.random.Generator) -> Any:
     return SimpleNamespace(looks=[look])
 
 
+def rows_of(chapter: Bursts, seen: Any) -> list[BurstRow]:
+    for look in seen.looks:
+        chapter.ahead(0, look)
+    given: Any = (0, seen, None)
+    return chapter.take(*given).rows
+
+
 def told(seed: int, *, restarted: bool = False) -> list[BurstRow]:
     rng, chapter, rows = np.random.default_rng(seed), Bursts(), list[BurstRow]()
     for day in range(DAYS):
         for hour in range(24):
-            given: Any = (0, observed(day, hour, rng), None)
-            rows += chapter.take(*given).rows
+            rows += rows_of(chapter, observed(day, hour, rng))
             if restarted:
                 memory = chapter.memory()
                 chapter = Bursts()
@@ -78,8 +84,7 @@ def test_the_share_of_an_hour_is_what_the_formula_says() -> None:
         for hour in range(24):
             seen = observed(day, hour, rng)
             counts.append(np.bincount(seen.looks[0].lead, minlength=TOPICS))
-            given: Any = (0, seen, None)
-            rows = chapter.take(*given).rows
+            rows = rows_of(chapter, seen)
     # the row of the hour before the last one: day 1, hour 22
     decayed, exposure = np.zeros(TOPICS), 0.0
     for each in counts[:-2]:

@@ -60,16 +60,19 @@ class Bursts:
         self._length, self._begin = 0, 0
         self._documents, self._n = np.zeros(0), 0.0
         self._usual, self._spread = Usual(), Spread()
+        self._over = list[BurstRow]()
+
+    def ahead(self, step: int, look: Look) -> None:  # noqa: ARG002
+        """Count documents of a cut."""
+        for begin, topics in self._periods(look):
+            if begin > self._begin:
+                self._over += self._close()
+                self._begin = begin
+            self._count(topics)
 
     def take(self, step: int, seen: Observer, model: TopicModel) -> BurstRows:  # noqa: ARG002
-        """Count the documents of a cut."""
-        rows = list[BurstRow]()
-        for look in seen.looks:
-            for begin, topics in self._periods(look):
-                if begin > self._begin:
-                    rows += self._close()
-                    self._begin = begin
-                self._count(topics)
+        """What periods say that are over."""
+        rows, self._over = self._over, []
         return BurstRows(rows)
 
     def _periods(self, look: Look) -> Iterator[tuple[int, Array]]:

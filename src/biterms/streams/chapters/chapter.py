@@ -95,7 +95,10 @@ class Settling(Protocol):
 
 @runtime_checkable
 class LookingAhead(Protocol):
-    """A chapter with work that needs no model: it is done while the model learns from the cut."""
+    """A chapter with work that needs no model: it is done while the model learns from the cut.
+
+    Most have: the thread that learns is the one that all the others wait for.
+    """
 
     def ahead(self, step: int, look: Look) -> None:
         """Look at some documents of a cut; `take` comes when all of them have been looked at.
@@ -214,6 +217,7 @@ class Chapters:
         model : TopicModel
             The model after it.
         """
+        seen.wait()
         rows = [chapter.take(step, seen, model) for chapter in self._chapters]
         if step > self.told:
             self._waiting.append((step, rows))

@@ -53,15 +53,18 @@ class Recent:
 
     def __init__(self) -> None:
         self._taken, self._typical = 0, Typical()
+        self._chosen = list[tuple[Any, ...]]()
+
+    def ahead(self, step: int, look: Look) -> None:
+        """Choose typical texts of a cut."""
+        for one in self._typical.after(look):
+            freed = [(one.topic, place, None) for place in one.freed]
+            shown = (one.topic, one.place, step, *_shown(one.at, look), one.share)
+            self._chosen += [*freed, shown]
 
     def take(self, step: int, seen: Observer, model: TopicModel) -> Texts:  # noqa: ARG002
-        """Choose texts of a cut."""
-        typical: list[tuple[Any, ...]] = []
-        for look in seen.looks:
-            for one in self._typical.after(look, seen.arrived):
-                freed = [(one.topic, place, None) for place in one.freed]
-                shown = (one.topic, one.place, step, *_shown(one.at, look), one.share)
-                typical += [*freed, shown]
+        """Choose texts of a cut to be seen, and hand out those that are typical."""
+        typical, self._chosen = self._chosen, []
         recent = [
             ((self._taken + i) % KEPT, step, *row) for i, row in enumerate(_evenly(seen.looks))
         ]

@@ -123,13 +123,19 @@ class Timeline:
 
     name = "timeline"
 
+    def __init__(self) -> None:
+        self._periods, self._topics = list[PeriodRow](), list[TopicRow]()
+
+    def ahead(self, step: int, look: Look) -> None:  # noqa: ARG002
+        """Count documents of a cut."""
+        periods, at = _periods(look.times, look.arrived)
+        self._periods += _period_rows(look, periods, at)
+        self._topics += _topic_rows(look, periods, at)
+
     def take(self, step: int, seen: Observer, model: TopicModel) -> CutRows:  # noqa: ARG002
-        """Count the documents of a cut."""
-        found = CutRows(seen.arrived, [], [])
-        for look in seen.looks:
-            periods, at = _periods(look.times, seen.arrived)
-            found.periods.extend(_period_rows(look, periods, at))
-            found.topics.extend(_topic_rows(look, periods, at))
+        """What was counted."""
+        found = CutRows(seen.arrived, self._periods, self._topics)
+        self._periods, self._topics = [], []
         return found
 
     def memory(self) -> Mapping[str, Array]:

@@ -66,22 +66,20 @@ class Typical:
         self._kept: dict[int, dict[int, Kept]] = {}
         self._worst: dict[int, float] = {}
 
-    def after(self, look: Look, arrived: float) -> Iterator[Taken]:
+    def after(self, look: Look) -> Iterator[Taken]:
         """Take texts that are better than those that are kept.
 
         Parameters
         ----------
         look : Look
             Some texts.
-        arrived : float
-            When they came: a text cannot be of a later day.
 
         Yields
         ------
         Taken
             A text that is kept now.
         """
-        rank = self._ranks(look, arrived)
+        rank = self._ranks(look)
         for i in self._best(look, rank):
             topic = int(look.ids[look.lead[i]])
             found = self._place(topic, Kept(float(rank[i]), _words(look, i)))
@@ -89,9 +87,9 @@ class Typical:
                 self._note_worst(topic)
                 yield Taken(topic, *found, i, float(look.mixtures[i, look.lead[i]]))
 
-    def _ranks(self, look: Look, arrived: float) -> Array:
+    def _ranks(self, look: Look) -> Array:
         share = look.mixtures[np.arange(len(look.lead)), look.lead]
-        day = np.minimum(look.times, arrived) // DAY
+        day = np.minimum(look.times, look.arrived) // DAY  # none is of a day that is to come
         enough = look.known & (_n_words(look) >= LEAST)
         return np.where(enough, np.log2(np.maximum(share, 1e-300)) + day, -np.inf)
 

@@ -12,7 +12,7 @@ from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Array
 from biterms.streams.chapters.chapter import Nothing, Rows
 from biterms.streams.chapters.top_words import drops_of
-from biterms.streams.observed import Observer
+from biterms.streams.observed import Look, Observer
 from biterms.streams.packed import readable
 from biterms.topics import TopicModel
 from biterms.topics.fitted import Fitted
@@ -55,12 +55,14 @@ class WordSeen:
         self._written = np.empty(0, dtype=np.int64)
         self._drops = np.empty(0, dtype=np.int64)
 
+    def ahead(self, step: int, look: Look) -> None:  # noqa: ARG002
+        """Note the time of each word."""
+        self._see(look.coming.documents, look.times)
+
     def take(self, step: int, seen: Observer, model: TopicModel) -> Rows:  # noqa: ARG002
-        """Note the time of each word, and which words are others than before."""
+        """Note which words are others than before."""
         if not seen.looks:
             return Nothing()
-        for look in seen.looks:
-            self._see(look.coming.documents, look.times)
         now, fitted = int(max(look.times.max() for look in seen.looks)), model.fitted
         n, before = fitted.model.posterior_.n_words, len(self._last)
         drops = drops_of(fitted.model.posterior_, np.arange(n))

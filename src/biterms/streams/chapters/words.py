@@ -19,7 +19,7 @@ from biterms.streams.chapters.chapter import Nothing
 from biterms.streams.chapters.drifting import Drift, Moment
 from biterms.streams.chapters.lives import Event, Lives, came, went
 from biterms.streams.chapters.top_words import TopWords
-from biterms.streams.observed import Observer
+from biterms.streams.observed import Look, Observer
 from biterms.streams.packed import readable
 from biterms.streams.periods import DAY, HOUR
 from biterms.topics import TopicModel
@@ -87,16 +87,18 @@ class Words:
         self._begin, self._events, self._documents, self._anew = 0, 0, 0, 0
         self._taken = Taken.nothing()
 
+    def ahead(self, step: int, look: Look) -> None:  # noqa: ARG002
+        """Add up what topics have taken."""
+        words = words_known(look.coming.documents)
+        led = np.bincount(look.lead[look.known], minlength=len(look.ids))
+        # einsum, not @: threads of BLAS would go on spinning beside those that learn and read
+        taken = np.einsum("d,dk->k", words.astype(np.float64), look.mixtures)
+        sums = np.stack([look.mixtures.sum(axis=0), taken, led])
+        self._taken = self._taken.plus(look.ids, sums)
+        self._documents += len(look.lead)
+
     def take(self, step: int, seen: Observer, model: TopicModel) -> PeriodWords | Nothing:
-        """Add up what topics have taken, and write their words if it is time."""
-        for look in seen.looks:
-            words = words_known(look.coming.documents)
-            led = np.bincount(look.lead[look.known], minlength=len(look.ids))
-            # einsum, not @: threads of BLAS would go on spinning beside those that learn and read
-            taken = np.einsum("d,dk->k", words.astype(np.float64), look.mixtures)
-            sums = np.stack([look.mixtures.sum(axis=0), taken, led])
-            self._taken = self._taken.plus(look.ids, sums)
-            self._documents += len(look.lead)
+        """Write the words of topics if it is time."""
         if not seen.looks:
             return Nothing()
         time = float(np.median(np.concatenate([look.times for look in seen.looks])))
