@@ -228,8 +228,8 @@ def _section(
     notes = [
         f"Spark {version('pyspark')}, local[2]; {about}; LPP of a unigram {unigram:.3f}; one run",
         (
-            f"MLlib's best setting is that of {len(plan.tried)} on {learnt:,} tweets (--only tried),"
-            " not on all of these; ours has its defaults"
+            f"MLlib's best setting is that of {len(plan.tried)} on {learnt:,} tweets, not on all "
+            "of these (--only tried); ours has its defaults"
         ),
         f"MLlib had {routines}",
         "MLlib gets counts of words, in memory; ours reads Parquet and counts words, all timed",
