@@ -235,9 +235,12 @@ def machines(path: Path) -> Section:
 
 
 def draw(own: Measured, path: Path) -> None:
-    """Minutes over machines, for both sizes of the model."""
-    from charts import COLOURS, clean, plt  # only who draws needs them
-
+    """Minutes over machines, for both sizes of the model; what was measured does not need it."""
+    try:
+        from charts import COLOURS, clean, plt  # only who draws needs them
+    except ImportError as error:
+        print(f"no picture of machines: {error}; pip install '.[bench]' has what draws it")
+        return
     fig, both = plt.subplots(1, 2, figsize=(10, 3.6), layout="constrained")
     for axes, (topics, words) in zip(both, CASES, strict=True):
         ideal = [simulated(own, 1, WAYS[1], topics, words).text / 60 / n for n in MACHINES]
