@@ -1,6 +1,6 @@
 """Spark: `biterms.spark.fit` beside the online LDA of MLlib, in one session on the same tweets.
 
-python benchmarks/spark.py                   200,000 tweets, K = 100; about half an hour on two cores
+python benchmarks/spark.py                   200,000 tweets, K = 100; half an hour on two cores
 python benchmarks/spark.py --only tried      settings of MLlib alone, on 15,000 of them
 python benchmarks/spark.py --quick           a smoke run; its numbers mean nothing
 
