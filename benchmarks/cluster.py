@@ -187,7 +187,7 @@ def kills(plan: Plan) -> Section:
             [
                 name,
                 f"{without['documents']:,}",
-                f"{plan.kills}",
+                f"{killed['killed']}",
                 "the same" if same else "DIFFERENT",
                 f"{without['seconds']:.1f}",
                 f"{killed['seconds']:.1f}",

@@ -26,6 +26,8 @@ from biterms.cluster import Lanes, Synchronous, fit
 from biterms.topics.stream import cuts_of
 
 Asked = dict[str, Any]
+#: seconds that a worker may take to come back
+START = 60
 
 
 def main() -> None:
@@ -104,13 +106,13 @@ def on_workers(asked: Asked, model: TopicModel, schedule: Any) -> dict[str, Any]
     with started(asked["workers"]) as client:
         client.run(ready)
         before, begin, sent = cpu_of(client), time.perf_counter(), loopback()
-        fit(asked["path"], model, client, schedule, progress=Killer(client, asked["kills"]))
-        found = {
-            "seconds": time.perf_counter() - begin,
-            "cpu": cpu_of(client) - before,
-            "wire": loopback() - sent,
-            "worker_peak": max(client.run(peak).values()),
-        }
+        killer = Killer(client, asked["kills"])
+        fit(asked["path"], model, client, schedule, progress=killer)
+        found = {"seconds": time.perf_counter() - begin, "wire": loopback() - sent}
+        # those that were killed last may be on their way; what they had spent nobody knows
+        client.wait_for_workers(asked["workers"], timeout=START)
+        found |= {"cpu": cpu_of(client) - before, "killed": killer.killed}
+        found |= {"worker_peak": max(client.run(peak).values())}
     about = {name: value for name, value in model.info().items() if name.startswith("cluster")}
     found |= {"documents": model.model_.n_docs_, "words": model.model_.n_features_in_}
     found |= {"bits": bits(model), "peak": peak(), "about": about}
@@ -142,12 +144,17 @@ class Killer:
 
     def __init__(self, client: Any, kills: int) -> None:
         self._client, self._left = client, [(i + 0.5) / kills for i in range(kills)]
+        self.killed = 0
 
     def __call__(self, done: int, total: int | None, *_: Any, stage: str = "") -> None:
         if not self._left or stage != "learning" or done < self._left[0] * (total or 1):
             return
         del self._left[0]
-        os.kill(min(self._client.run(os.getpid).values()), signal.SIGKILL)
+        self._client.wait_for_workers(1, timeout=START)
+        # one that was killed before may be known still, and does not answer
+        if pids := [*self._client.run(os.getpid, on_error="ignore").values()]:
+            os.kill(min(pids), signal.SIGKILL)
+            self.killed += 1
 
 
 def exchange(asked: Asked) -> dict[str, Any]:

@@ -17,8 +17,11 @@ from typing import Any
 SPLIT = re.compile(
     r"([\d,]+) texts, ([\d,]+) words.*reading ([\d.]+), text ([\d.]+), learning ([\d.]+)"
 )
-#: seconds between two looks at a process
+#: seconds between two looks at the memory of a process
 PAUSE = 0.05
+#: share of the time that looking at its files may take; they grow and shrink slowly
+SHARE = 0.01
+DELETED = " (deleted)"
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,7 @@ class Limited:
         program = Path(sys.executable).with_name("biterms")
         self.command, self.limit = [str(program), *map(str, typed)], limit
         self.peak = self.own = self.disk = 0
+        self._due = 0.0
 
     def run(self) -> Used:
         """Run it to its end.
@@ -87,13 +91,19 @@ class Limited:
         return Used(texts, words, *times, time.perf_counter() - begin, *most)
 
     def _look(self, pid: int) -> None:
-        """Note the peak of memory, memory that is no file's, and files without a name (Linux)."""
+        """Note the peak of memory, memory that is no file's, and files without a name (Linux).
+
+        The system keeps the peak itself (VmHWM). It does so neither for memory that is no file's,
+        which costs little to look at, nor for files.
+        """
         with suppress(OSError):
             lines = Path(f"/proc/{pid}/status").read_text(encoding="utf8").splitlines()
             sizes = {line.split(":")[0]: line.split()[1] for line in lines if line.endswith(" kB")}
             self.peak = max(self.peak, int(sizes.get("VmHWM", 0)) << 10)
             self.own = max(self.own, int(sizes.get("RssAnon", 0)) << 10)
-            self.disk = max(self.disk, _unnamed(pid))
+            if (begin := time.perf_counter()) >= self._due:
+                self.disk = max(self.disk, _unnamed(pid))
+                self._due = begin + (time.perf_counter() - begin) / SHARE
 
 
 def _limit(limit: int) -> None:
@@ -103,10 +113,17 @@ def _limit(limit: int) -> None:
 def _unnamed(pid: int) -> int:
     """Bytes on disk of files that a process alone can reach: open ones, and those it has mapped."""
     found: dict[int, int] = {}
-    for folder in ("fd", "map_files"):
-        for link in Path(f"/proc/{pid}/{folder}").iterdir():
-            with suppress(OSError):
-                if str(link.readlink()).endswith(" (deleted)"):
-                    about = link.stat()
-                    found[about.st_ino] = 512 * about.st_blocks
+    for link in (*Path(f"/proc/{pid}/fd").iterdir(), *_mapped(pid)):
+        with suppress(OSError):
+            if str(link.readlink()).endswith(DELETED):
+                about = link.stat()
+                found[about.st_ino] = 512 * about.st_blocks
     return sum(found.values())
+
+
+def _mapped(pid: int) -> list[Path]:
+    """Links to mapped files without a name; one read tells which of many mappings they are."""
+    lines = Path(f"/proc/{pid}/maps").read_text(encoding="utf8", errors="replace").splitlines()
+    ranges = [line.split()[0].split("-") for line in lines if line.endswith(DELETED)]
+    folder = Path(f"/proc/{pid}/map_files")
+    return [folder / "-".join(f"{int(end, 16):x}" for end in each) for each in ranges]

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -71,6 +72,31 @@ def test_each_way_out_is_one() -> None:
         assert times == sorted(times, reverse=True)
     at = [simulated(OWN, n, WAYS[-1], 100, 100_000).total for n in (1, 10, 100, 1000)]
     assert at == sorted(at, reverse=True)
+
+
+def test_what_a_text_costs_is_what_workers_have_spent() -> None:
+    """Without the driver, whose learning is the anchor; the middle of three runs."""
+
+    def run(text: float, learning: float, lanes: int = 4) -> dict[str, Any]:
+        about = {"cluster_text_seconds": text + 1.0, "cluster_driver_text_seconds": 1.0}
+        about |= {"cluster_learning_seconds": learning + 5.0}
+        about |= {"cluster_driver_learning_seconds": 5.0, "cluster_anchor": 1_000}
+        about |= {"cluster_received_bytes": 1e6 * lanes, "cluster_lanes": lanes}
+        return {"documents": 11_000, "about": about}
+
+    halves = run(9.0, 9.0) | {"about": run(9.0, 9.0)["about"] | {"cluster_received_bytes": 2e6}}
+    runs = {
+        "2 workers": [run(22.0, 3.0), run(11.0, 2.0), run(1.0, 1.0)],
+        "2 workers, lanes of half the size": [halves],
+    }
+    steps = dict.fromkeys(("words", "pack_rows", "unpack_rows", "add_parcel", "pack_parcel"), 1.0)
+    exchange = {"topics": 10, "words": 100, "changed": [50], "rows": 1_000, "parcels": [500]}
+    exchange |= {"lane": 1_000, "steps": steps | {"words_bytes": 9.0}}
+    own = Measured.of({"runs": runs}, exchange)
+    assert own.text == pytest.approx(11.0 / 11_000)
+    assert own.learning == pytest.approx(2.0 / 10_000)
+    assert (own.anchor, own.power) == (5.0, 1.0)
+    assert (own.pack, own.add, own.row_bytes, own.parcel_bytes) == (1e-3, 2e-3, 1.0, 1.0)
 
 
 @pytest.mark.slow

@@ -58,6 +58,9 @@ def test_words_and_numbers_are_those_of_fit(learnt: TopicModel, headlines: list[
     assert about["cluster_text_seconds"] > 0
     assert about["cluster_learning_seconds"] > 0
     assert about["cluster_network_seconds"] > 0
+    for kind in ("text", "learning", "network"):
+        assert 0 < about[f"cluster_driver_{kind}_seconds"] <= about[f"cluster_{kind}_seconds"]
+    assert about["cluster_driver_learning_seconds"] < about["cluster_learning_seconds"]
 
 
 def test_it_is_the_anchor_and_the_sum_of_all_lanes(

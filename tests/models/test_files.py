@@ -170,6 +170,8 @@ SETTINGS: dict[str, tuple[str, Any]] = {
     "updates": ("state.posterior.updates", 1.5),
     "id": ("state.posterior.lineage.id", "../../x"),
     "past": ("state.posterior.lineage.past", [["x", 1]]),
+    "begun": ("state.posterior.lineage.begun", -1),
+    "what is held": ("state.posterior.lineage.held.jumps", [["0123456789abcdef", 0, 1]]),
     "fade of the prior": ("state.posterior.prior_fade", 1.0),
     "documents of the posterior": ("state.posterior.documents", 0.5),
     "documents": ("state.clock.documents", -1),

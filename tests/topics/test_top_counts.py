@@ -17,7 +17,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import biterms
 from biterms import HDP, LDA, SVI, TopicModel, Vectoriser, load, store
-from biterms.errors import StoreError
+from biterms.errors import StopLearning, StoreError
 from biterms.kernels import Counts
 from biterms.learning.posterior import Posterior
 from biterms.measures import Cooccurrence, npmi, top_words
@@ -256,3 +256,36 @@ def test_counts_of_tables_are_counted_too() -> None:
 
 def test_the_package_knows_its_names() -> None:
     assert biterms.evaluate_topics
+
+
+@pytest.mark.parametrize(("n", "most"), [(400, 400), (400, 64), (400, 20), (1000, 96)])
+def test_who_is_in_a_hurry_counts_in_some_texts(
+    monkeypatch: pytest.MonkeyPatch, n: int, most: int
+) -> None:
+    """Evenly spread, and what is counted says in how many."""
+    monkeypatch.setattr(top_counts, "TEXTS_AT_ONCE", 32)
+    monkeypatch.setattr(top_counts, "HURRIED", most)
+    texts = [*news(n - 40)[0], *["volcano erupts near village"] * 40]
+    model = fresh()
+
+    def stop(done: int, total: int | None, lpp: float | None) -> None:
+        raise StopLearning
+
+    model.fit(texts, progress=stop)
+    counts, rows = model.fitted.counted.counts, words_of(model, texts)
+    size = n if n <= most else 32 * max(1, most // 32)
+    begins = [i * (n - 32) // max(1, size // 32 - 1) for i in range(size // 32)]
+    there = rows if n <= most else [row for at in begins for row in rows[at : at + 32]]
+    together, tops = counts.together(counts.words), counts.words
+    left, right = np.triu_indices(tops.shape[1], 1)
+    assert counts.seen == counts.chosen_at == n
+    assert {*together.texts[counts.lists.pairs[:, left, right]].tolist()} == {size}
+    for k, words in enumerate(tops.tolist()):
+        for i, pair in enumerate(zip(left, right, strict=True)):
+            one, other = (words[at] for at in pair)
+            if one >= 0 <= other:
+                assert together.left[k, i] == sum(one in row for row in there)
+                assert together.both[k, i] == sum({one, other} <= row for row in there)
+    model.update(MORE)
+    assert model.fitted.counted.counts.seen == n + len(MORE)
+    assert model.quality()[0].n_texts > 0

@@ -49,6 +49,8 @@ class Account:
     ----------
     spent : Spent
         Seconds of all workers and of the driver.
+    driver : Spent
+        Those of the driver alone; its learning is that of the anchor.
     sent, received : int
         Bytes that the driver has sent and received.
     deaths : int
@@ -56,6 +58,7 @@ class Account:
     """
 
     spent: Spent = field(default_factory=Spent)
+    driver: Spent = field(default_factory=Spent)
     sent: int = 0
     received: int = 0
     deaths: int = 0
@@ -72,4 +75,6 @@ class Account:
         try:
             yield
         finally:
-            self.add(Spent(**{kind: clock() - begin}))
+            own = Spent(**{kind: clock() - begin})
+            self.driver = self.driver.plus(own)
+            self.add(own)

@@ -190,9 +190,13 @@ class Run:
         facts["cluster_rounds"] = rounds
 
 
-def _facts(account: Account, seconds: float) -> dict[str, Any]:
+def _facts(account: Account, whole: float) -> dict[str, Any]:
     """What a run has cost, for `info`."""
-    spent = account.spent._asdict()
-    facts = {f"cluster_{name}_seconds": round(value, 3) for name, value in spent.items()}
+    every = {"cluster": account.spent, "cluster_driver": account.driver}
+    facts = {
+        f"{whose}_{kind}_seconds": round(seconds, 3)
+        for whose, spent in every.items()
+        for kind, seconds in spent._asdict().items()
+    }
     sizes = {"cluster_sent_bytes": account.sent, "cluster_received_bytes": account.received}
-    return facts | sizes | {"cluster_seconds": round(seconds, 3), "cluster_deaths": account.deaths}
+    return facts | sizes | {"cluster_seconds": round(whole, 3), "cluster_deaths": account.deaths}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import secrets
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Self
 
 from biterms.errors import StoreError
+from biterms.learning.stretches import Stretch, Stretches
 from biterms.store import Fields
 
 #: earlier lines that are remembered; a model enters a new one each time it is loaded and learns
@@ -48,11 +50,17 @@ class Lineage:
         Where this line left the lines before it, the oldest first.
     shared : bool
         Whether another posterior may continue the same line.
+    held : Stretches
+        What is held beside what these lines learnt: in a sum of models that of the others.
+    begun : int
+        Minibatches before the first line that is remembered.
     """
 
     id: str
     past: tuple[Anchor, ...] = ()
     shared: bool = False
+    held: Stretches = field(default_factory=Stretches)
+    begun: int = 0
 
     @classmethod
     def new(cls) -> Self:
@@ -61,7 +69,7 @@ class Lineage:
 
     def copied(self) -> Lineage:
         """The same line, seen from a second posterior: it has to leave it before it learns."""
-        return self if self.shared else Lineage(self.id, self.past, shared=True)
+        return self if self.shared else replace(self, shared=True)
 
     def followed(self, step: int) -> Lineage:
         """The line that a change after ``step`` minibatches belongs to."""
@@ -69,8 +77,10 @@ class Lineage:
 
     def left(self, step: int) -> Lineage:
         """A new line that begins after ``step`` minibatches of this one."""
-        past = (*self.past, Anchor(self.id, step))[-REMEMBERED:]
-        return Lineage(secrets.token_hex(8), past)
+        past, held, begun = (*self.past, Anchor(self.id, step)), self.held, self.begun
+        if gone := past[:-REMEMBERED]:
+            held, begun = held + Stretches.of(*_stretches(gone, begun)), gone[-1].step
+        return Lineage(secrets.token_hex(8), past[-REMEMBERED:], held=held, begun=begun)
 
     def includes(self, moment: Anchor, step: int) -> bool:
         """Whether ``step`` minibatches of this line came after a moment, or are that moment."""
@@ -79,9 +89,21 @@ class Lineage:
             for each in (*self.past, Anchor(self.id, step))
         )
 
+    def contents(self, step: int) -> Stretches:
+        """What is held after ``step`` minibatches of this line."""
+        return self.held + self._own(step)
+
+    def holding(self, contents: Stretches, step: int) -> Lineage:
+        """The same line, of which it is known what is held after ``step`` minibatches."""
+        return replace(self, held=contents - self._own(step))
+
+    def _own(self, step: int) -> Stretches:
+        return Stretches.of(*_stretches((*self.past, Anchor(self.id, step)), self.begun))
+
     def to_setting(self) -> dict[str, Any]:
-        """The id and the lines before, for a model file."""
-        return {"id": self.id, "past": [list(each) for each in self.past]}
+        """The id, the lines before and what is held, for a model file."""
+        past = [list(each) for each in self.past]
+        return {"id": self.id, "past": past, "begun": self.begun, "held": self.held.to_setting()}
 
     @classmethod
     def from_setting(cls, kept: Fields) -> Self:
@@ -95,7 +117,18 @@ class Lineage:
         past = kept.value("past")
         if not isinstance(past, list) or len(past) > REMEMBERED:
             raise StoreError(f"a posterior with the past {past!r:.60}, expected ids and steps")
-        return cls(_checked_id(kept.text("id")), tuple(map(_anchor, past)), shared=True)
+        own = _checked_id(kept.text("id")), tuple(map(_anchor, past))
+        if "held" not in kept.settings:  # as it was before models said what they hold
+            return cls(*own, shared=True, held=Stretches(complete=False))
+        held = Stretches.from_setting(kept.part("held"))
+        return cls(*own, shared=True, held=held, begun=kept.whole("begun"))
+
+
+def _stretches(lines: tuple[Anchor, ...], begin: int) -> Iterator[Stretch]:
+    """Lines that went on where the ones before were left."""
+    for line, step in lines:
+        yield Stretch(line, begin, step)
+        begin = step
 
 
 def _anchor(given: Any) -> Anchor:

@@ -18,6 +18,7 @@ from biterms.kernels import Array, Inference, Lazy, Rows, Scratch
 from biterms.learning.learner import Step
 from biterms.learning.lineage import Anchor, Lineage
 from biterms.learning.statistics import Statistics
+from biterms.learning.stretches import Stretches
 
 #: powers of two, so that folding them into M rounds nothing (docs/how_it_works.md)
 FOLD_BITS = 300
@@ -84,6 +85,10 @@ class Table(NamedTuple):
     def anchor(self) -> Anchor:
         """Which posterior this is, and which moment of it."""
         return Anchor(self.lineage.id, self.updates)
+
+    def contents(self) -> Stretches:
+        """What has been learnt, by lines of learning."""
+        return self.lineage.contents(self.updates)
 
     @property
     def lazy(self) -> Lazy:

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 
 #: how a DataFrame is called in errors
 TABLE = "the DataFrame"
+#: columns that would be read as something else than was meant: what they hold, and what helps
+REFUSED = {
+    "binary": ("bytes", "decode(`{name}`, 'UTF-8')"),
+    "array": ("lists", "concat_ws(' ', `{name}`)"),
+    "map": ("maps", "`{name}`['key']"),
+    "struct": ("several fields", "`{name}`.field"),
+    "variant": ("values of any kind", "variant_get(`{name}`, '$', 'string')"),
+}
 
 
 def check_frame(given: Any) -> None:
@@ -57,10 +65,13 @@ def selected(frame: DataFrame, columns: Columns) -> DataFrame:
     Raises
     ------
     InputError
-        If a column is not there, or none can be the text.
+        If a column is not there, or none can be the text, or if one holds bytes or lists.
     """
     names = frame.columns
     found = choose_columns(columns, names, "parquet", TABLE).keys
+    for at in found:
+        if isinstance(at, int):
+            check_kind(frame, at)
     pairs = zip(found, ("text", "id", "time", "label"), strict=True)
     chosen = [(names[at], name) for at, name in pairs if at is not None]
     return frame.select(*(frame[f"`{column}`"].alias(name) for column, name in chosen))
@@ -72,7 +83,35 @@ def text_column(frame: DataFrame, text: str | None) -> str:
     Raises
     ------
     InputError
-        If it is not there, or none has a usual name.
+        If it is not there, or none has a usual name, or if it holds bytes or lists.
     """
     at: int = choose_columns(Columns(text), frame.columns, "parquet", TABLE).keys[0]
+    check_kind(frame, at)
     return frame.columns[at]
+
+
+def check_kind(frame: DataFrame, at: int) -> None:
+    """Refuse a column of bytes, lists or the like; its schema tells, no row is looked at.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        A table.
+    at : int
+        The number of the column.
+
+    Raises
+    ------
+    InputError
+        If it holds anything that is no single value.
+    """
+    column = frame.schema.fields[at]
+    if (kind := column.dataType.typeName()) not in REFUSED:
+        return
+    held, helps = REFUSED[kind]
+    name = column.name
+    raise InputError(
+        f"{TABLE}: column {name!r} holds {held} ({column.dataType.simpleString():.60}), expected "
+        f"strings: make strings of them first, such as "
+        f'selectExpr("{helps.format(name=name)} AS `{name}`", ...)'
+    )

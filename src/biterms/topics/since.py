@@ -77,6 +77,7 @@ def table_since(now: Posterior, then: Posterior) -> Table:
     if M.min(initial=0.0) < -ROUNDING * M.max(initial=0.0) - SMALLEST * largest:
         raise InputError("topics were pruned or consolidated since that state: take one after that")
     np.maximum(M, 0.0, out=M)
+    contents = table.contents() - then.table.contents()
     return table._replace(
         M=M,
         m=M.sum(axis=0),
@@ -87,5 +88,5 @@ def table_since(now: Posterior, then: Posterior) -> Table:
         folds=0,
         resets=0,
         documents=found.documents,
-        lineage=Lineage.new(),
+        lineage=Lineage.new().holding(contents, table.updates),
     )

@@ -31,6 +31,8 @@ COUNTED = 20
 TEXTS_AT_ONCE = 1 << 16
 #: in a stream the words are chosen anew when the number of texts has doubled, and every so often
 CHOSEN = 1 << 16
+#: texts that are counted where learning was ended early: somebody waits for the model
+HURRIED = 1 << 20
 
 
 class Together(NamedTuple):
@@ -124,9 +126,23 @@ class TopCounts:
         return cls(TopLists(words), np.full((K, T), seen), none, none, seen, seen)
 
     @classmethod
-    def of(cls, model: TopicEstimator, documents: Any) -> Self:
-        """Count in all documents that a model has learnt from."""
-        return cls.of_topics(model.posterior_, documents)
+    def of(cls, model: TopicEstimator, documents: Any, *, hurried: bool = False) -> Self:
+        """Count in all documents that a model has learnt from, or in a million of very many."""
+        most = HURRIED if hurried else len(documents)
+        if len(documents) <= most:
+            return cls.of_topics(model.posterior_, documents)
+        return cls._of_some(model.posterior_, documents, most)
+
+    @classmethod
+    def _of_some(cls, topics: Posterior, documents: Any, most: int) -> Self:
+        """Count in pieces that are evenly spread over the documents."""
+        counts, n = cls.begin(most_probable(topics, COUNTED)), len(documents)
+        pieces = max(1, most // TEXTS_AT_ONCE)
+        for piece in range(pieces):
+            begin = piece * (n - TEXTS_AT_ONCE) // max(1, pieces - 1)
+            counts = counts.after(documents, begin, min(begin + TEXTS_AT_ONCE, n))
+        since = np.full_like(counts.since, n - counts.seen)
+        return replace(counts, since=since, seen=n, chosen_at=n)
 
     @classmethod
     def of_topics(cls, topics: Posterior, documents: Any) -> Self:

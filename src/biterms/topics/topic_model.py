@@ -235,7 +235,7 @@ class TopicModel(TopicReducer, TopicCalculator):
                 *(model, vectoriser, sample, Provenance(facts), prior, topics),
                 renewed_at=vectoriser.n_docs_,
                 duplicates=Duplicates(incoming.seen),
-                counted=Counted(TopCounts.of(model, documents)),
+                counted=Counted(TopCounts.of(model, documents, hurried=stopped)),
             )
             self.learning_seconds_ = seconds
             self._account(trouble, dated)

@@ -114,7 +114,9 @@ def posterior_of(terms: Terms, words: Words, columns: Columns, *, consecutive: b
     ]
     shares = [share_of(base, part, frame, start.anchor) for part in parts]
     summed(start, shares, consecutive=consecutive)
-    return start
+    table = start.table
+    lineage = table.lineage.holding(terms.contents, table.updates)
+    return start.with_table(table._replace(lineage=lineage))
 
 
 def _start(terms: Terms, words: Words, columns: Columns) -> Posterior:

@@ -9,10 +9,11 @@ import numpy as np
 
 from biterms.errors import InputError
 from biterms.learning import KPS, SVB
-from biterms.learning.lineage import Anchor
 from biterms.learning.start import undecided
+from biterms.learning.stretches import Stretches
 from biterms.models.estimator import TopicEstimator
 from biterms.models.variational import VariationalEngine
+from biterms.topics.algebra.contents import contents_of_sum
 from biterms.topics.fitted import Fitted
 
 #: what models that are added up may differ in
@@ -44,12 +45,15 @@ class Terms(NamedTuple):
         found by their words.
     exact : bool
         Whether what they have learnt is a sum over their documents.
+    contents : Stretches
+        What the sum holds of which lines of learning.
     """
 
     base: Fitted | None
     terms: tuple[Term, ...]
     how: How
     exact: bool
+    contents: Stretches
 
     @property
     def first(self) -> Fitted:
@@ -73,18 +77,31 @@ def checked(base: Fitted | None, terms: Sequence[Term], *, approximate: bool) ->
     exact = [_adds_up(model) for model in models]
     if not (all(exact) or approximate):
         raise InputError(_no_sum(models[exact.index(False)]))
+    how = _how(base, terms, exact=all(exact))
+    signs = [term.sign for term in terms]
+    contents = contents_of_sum(None if base is None else base.model, models, signs)
+    return Terms(base, tuple(terms), how, all(exact), contents)
+
+
+def _how(base: Fitted | None, terms: Sequence[Term], *, exact: bool) -> How:
+    """How topics are found to be the same."""
     if base is not None:
-        for model in models:
-            _check_base(base.model, model)
-        _check_apart(base.model, [term.fitted.model for term in terms if term.sign > 0])
-        return Terms(base, tuple(terms), "base", all(exact))
-    if related(models):
+        for term in terms:
+            _check_base(base.model, term.fitted.model)
+        return "base"
+    if related([term.fitted.model for term in terms if term.sign > 0]):
         raise InputError(
             "two of the models began as copies of one model, whose texts would count twice: give "
             "that model as base"
         )
-    how: How = "prior" if all(exact) and _same_prior(terms) else "aligned"
-    return Terms(None, tuple(terms), how, all(exact))
+    if exact and _same_prior(terms):
+        return "prior"
+    if any(term.sign < 0 for term in terms):
+        raise InputError(
+            "the two models began with different topics: give the model that both began with as "
+            "base"
+        )
+    return "aligned"
 
 
 def learner_of(model: TopicEstimator) -> Any:
@@ -147,23 +164,15 @@ def _check_base(base: TopicEstimator, model: TopicEstimator) -> None:
         )
 
 
-def _check_apart(base: TopicEstimator, models: Sequence[TopicEstimator]) -> None:
-    if related(models, base.posterior_.table.updates):
-        raise InputError(
-            "two of the models have learnt from the same texts since the base, which would count "
-            "twice: give each model once, and the last state that they have in common as base"
-        )
-
-
-def related(models: Sequence[TopicEstimator], since: int = -1) -> bool:
-    """Whether two of the models share a moment after so many minibatches."""
-    seen = dict[str, int]()
+def related(models: Sequence[TopicEstimator]) -> bool:
+    """Whether two of the models have a moment in common."""
+    seen = set[str]()
     for model in models:
-        table = model.posterior_.table
-        own = dict((*table.lineage.past, Anchor(table.lineage.id, table.updates)))
-        if any(min(own[line], seen[line]) > since for line in own.keys() & seen.keys()):
+        lineage = model.posterior_.table.lineage
+        own = {lineage.id, *(line for line, _ in lineage.past)}
+        if own & seen:
             return True
-        seen |= {line: max(step, seen.get(line, step)) for line, step in own.items()}
+        seen |= own
     return False
 
 
