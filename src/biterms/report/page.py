@@ -23,6 +23,7 @@ SCRIPTS = (
     *("themes", "topic", "list", "time_reader", "time", "stream", "classes", "search"),
     *(
         "points",
+        "points_pace",
         "points_drawing",
         "points_names",
         "pointer_moves",
