@@ -19,6 +19,10 @@ except ImportError as missing:
 
 #: Altair's types of the same chart differ between its versions.
 Chart = Any
+#: Those of the page.
+_FONTS = (
+    "system-ui, sans-serif, Apple Color Emoji, Segoe UI Emoji, Noto Color Emoji, Twemoji Mozilla"
+)
 #: Defines the global function that the page calls to draw.
 _SNIPPET = "window.drawVega = vegaEmbed;"
 
@@ -170,7 +174,7 @@ def _pixels(channel: Any, field: str) -> Any:
 def _config() -> dict[str, Any]:
     return {
         "background": "transparent",
-        "font": "system-ui, sans-serif",
+        "font": _FONTS,
         "view": alt.ViewConfig(stroke=None),
         "header": alt.HeaderConfig(labelColor="var(--ink)", labelFontSize=12),
         "axis": alt.AxisConfig(

@@ -9,7 +9,7 @@ async function documentMap(stored, topics, themes, time) {
   let [below, over] = element.querySelectorAll("canvas");
   const view = new View(stored.box);
   const shown = [...stored.topics];
-  const names = topics.map((topic) => fitted(topic.label, NAME_SIZE, POINT_NAME));
+  const names = topics.map((topic) => partsOf(topic.label));
   const above = { names: [], ring: null, line: [] };
   const pace = movingPace(points.size);
   let [lassoing, moving, stale, asked] = [false, false, true, false];
@@ -163,7 +163,7 @@ function pointsSvg(canvas, view, names) {
   for (const [name, value] of Object.entries({ width: view.width, height: view.height })) svg.setAttribute(name, value);
   put("rect", { width: "100%", height: "100%", fill: style.getPropertyValue("--card").trim() });
   put("image", { href: canvas.toDataURL(), width: view.width, height: view.height });
-  for (const { text, x, y } of names) put("text", { x, y, "text-anchor": "middle", "dominant-baseline": "middle", "font-family": "system-ui, sans-serif",
+  for (const { text, x, y } of names) put("text", { x, y, "text-anchor": "middle", "dominant-baseline": "middle", "font-family": FONTS,
     "font-size": NAME_SIZE, fill: style.getPropertyValue("--ink").trim(), stroke: style.getPropertyValue("--card").trim(), "stroke-width": 3, "paint-order": "stroke" }, text);
   return new XMLSerializer().serializeToString(svg);
 }

@@ -40,9 +40,10 @@ function selectionPanel(topics, time, points) {
     announce(said);
     const order = [...topics.keys()].filter((at) => found.topics[at]).sort((a, b) => found.topics[b] - found.topics[a]);
     fill("selection-topics", bars("words", ["topic", "", "texts"], order.slice(0, SELECTION_ROWS).map((at) =>
-      [make("a", { href: address(topics[at]), dir: "auto" }, topics[at].label), found.topics[at], found.topics[at].toLocaleString("en")])));
+      [make("a", { href: address(topics[at]), dir: "auto" }, topics[at].label), found.topics[at], found.topics[at].toLocaleString("en"), colourOf(topics[at].theme)])));
     fill("selection-words", bars("words", ["word", "", "weight"], found.total
-      ? wordsOfSelection(topics, found, SELECTION_ROWS).map(([word, score]) => [word, score, score.toFixed(3)]) : []));
+      ? wordsOfSelection(topics, found, SELECTION_ROWS).map(([word, score, at]) =>
+        [word, score, score.toFixed(3), colourOf(topics[at].theme)]) : []));
     byId("selection-when").hidden = !time || !found.total;
     if (time && found.total) showTime(found);
   };
