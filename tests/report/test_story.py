@@ -252,11 +252,3 @@ def test_several_words_are_looked_for_together(opened: Open) -> None:
     expect(first.locator("tbody tr")).to_have_text(
         [re.compile("label 2.*50.0%"), re.compile("label 1.*37.5%"), re.compile("label 3.*12.5%")]
     )
-
-
-def test_it_can_be_printed(opened: Open) -> None:
-    page = drawn(opened(story(), color_scheme="light").page)
-    page.emulate_media(media="print")
-    expect(page.locator(".tools")).to_be_hidden()
-    expect(page.locator("#headline")).to_be_visible()
-    assert page.pdf().startswith(b"%PDF")

@@ -34,7 +34,7 @@ async function documentMap(stored, topics, themes, time) {
     asked = false;
     if (stale) paintPoints();
     above.names = placePointNames(topics, shown, view, names);
-    drawOver(over, ratio(), above);
+    drawOver(over, ratio(), above, below);
     element.style.touchAction = lassoing || view.zoom > 1 ? "none" : "pan-y pinch-zoom";
   }
 
@@ -129,7 +129,8 @@ async function documentMap(stored, topics, themes, time) {
   exportButtons("points-frame", "map of the texts", () => [["topic", "texts"], ...topics.map((topic, at) => [topic.label, totals[at]])],
     () => { settle(); return pointsSvg(below, view, above.names); }, () => { settle(); return stacked([below, over]); });
 
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  // At once: nothing waits for the next frame before a page is printed.
+  for (const kind of ["(prefers-color-scheme: dark)", "print"]) matchMedia(kind).addEventListener("change", settle);
   onWidth("points-frame", (width) => {
     view.resize(width);
     element.style.height = `${view.height}px`;

@@ -26,13 +26,15 @@ function placePointNames(topics, shown, view, names) {
   return [...placed.values()];
 }
 
-/* Draws names, the point that is told of and a line around a selection. */
-function drawOver(canvas, ratio, { names, ring, line }) {
+/* Draws names, the point that is told of and a line around a selection, on paper over a picture of
+   the points: what WebGL draws while a page is printed does not get there. */
+function drawOver(canvas, ratio, { names, ring, line }, points) {
   const pen2d = canvas.getContext("2d");
   const style = getComputedStyle(document.documentElement);
   const [ink, ground, mark] = ["--ink", "--card", "--chosen"].map((name) => style.getPropertyValue(name).trim());
   pen2d.setTransform(ratio, 0, 0, ratio, 0, 0);
   pen2d.clearRect(0, 0, canvas.width, canvas.height);
+  if (matchMedia("print").matches) pen2d.drawImage(points, 0, 0, canvas.width / ratio, canvas.height / ratio);
   Object.assign(pen2d, { font: `${NAME_SIZE}px ${FONTS}`, textAlign: "center", textBaseline: "middle",
     lineJoin: "round", strokeStyle: ground, fillStyle: ink, lineWidth: 4 });
   for (const { text, x, y } of names) {
