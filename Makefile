@@ -2,7 +2,8 @@
 # package index. Both use .venv and install the wheel that `make wheel` builds into dist/.
 
 PYTHON ?= python3
-JOBS ?= 2
+# one more than most machines of CI have cores: tests of servers and of processes wait a lot
+JOBS ?= 3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet

@@ -9,6 +9,7 @@ void bind_documents(nb::module_ &m);
 void bind_rows(nb::module_ &m);
 void bind_learn(nb::module_ &m);
 void bind_tokens(nb::module_ &m);
+void bind_json_lines(nb::module_ &m);
 void bind_bags(nb::module_ &m);
 void bind_btm(nb::module_ &m);
 void bind_detection(nb::module_ &m);
@@ -43,6 +44,7 @@ NB_MODULE(_native, m) {
   bind_rows(m);
   bind_learn(m);
   bind_tokens(m);
+  bind_json_lines(m);
   bind_bags(m);
   bind_btm(m);
   bind_detection(m);

@@ -142,6 +142,10 @@ def with_runs() -> list[Any]:
     return [text, i64(0, 2, 4), ids, SPELLED[0], SPELLED[1], Written(60, np.uint8)]
 
 
+def json_strings() -> list[Any]:
+    return [b'{"one": "x", "two": null}\n{"three": "\\u00e9"}\nno', *SPELLED]
+
+
 def count() -> list[Any]:
     out = [Written(4, np.int64), Written(5, np.int32), Written(5, np.float32)]
     return [i64(0, 2, 2, 5), i32(0, 1, 2, -1, 1), i32(4, -1, 0), *out]
@@ -265,6 +269,7 @@ ENTRIES: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]]]] = {
             fingerprints,
             foreign_runs,
             with_runs,
+            json_strings,
             count,
             pair_sizes,
             pair_counts,

@@ -41,6 +41,7 @@ if _name == "compiled":
     from biterms.kernels.compiled_evidence import update_evidence
     from biterms.kernels.compiled_foreign import foreign_runs, with_runs
     from biterms.kernels.compiled_hdp import atoms
+    from biterms.kernels.compiled_json import json_strings
     from biterms.kernels.compiled_learn import learn, prevalent_alpha
     from biterms.kernels.compiled_listed import listed_pairs
     from biterms.kernels.compiled_members import (
@@ -72,6 +73,7 @@ else:
     from biterms.kernels.reference_evidence import update_evidence
     from biterms.kernels.reference_foreign import foreign_runs, with_runs
     from biterms.kernels.reference_hdp import atoms
+    from biterms.kernels.reference_json import json_strings
     from biterms.kernels.reference_learn import learn, prevalent_alpha
     from biterms.kernels.reference_listed import listed_pairs
     from biterms.kernels.reference_members import (
@@ -135,6 +137,7 @@ __all__ = [
     "gather",
     "holding",
     "isa",
+    "json_strings",
     "learn",
     "listed_pairs",
     "members",

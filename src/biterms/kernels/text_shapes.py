@@ -78,3 +78,18 @@ class Tokens(NamedTuple):
     ptr: NDArray[np.int64]
     ids: NDArray[np.int32]
     words: list[str]
+
+
+class JsonStrings(NamedTuple):
+    """Strings of objects, one object per line.
+
+    Parameters
+    ----------
+    columns : list of list
+        For each key its value in each line; None where there is none.
+    others : list of int
+        Lines that were not read, from 0 on; their values are None.
+    """
+
+    columns: list[list[str | None]]
+    others: list[int]

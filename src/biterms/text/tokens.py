@@ -127,11 +127,12 @@ def _needs_context(run: str) -> bool:
 
 def simple_runs(runs: Sequence[str]) -> list[str]:
     """What becomes of runs, all new ones in one pass; short ones come again."""
-    found = {run: _RUNS.get(run) for run in runs}
-    new = [run for run, known in found.items() if known is None]
+    found = {run: known for run in runs if (known := _RUNS.get(run)) is not None}
+    new = [run for run in runs if run not in found]
     if new:
-        found.update(zip(new, simple("\n".join(new)).split("\n"), strict=True))
+        made = dict(zip(new, simple("\n".join(new)).split("\n"), strict=True))
+        found.update(made)
         if len(_RUNS) > _MOST_RUNS:
             _RUNS.clear()
-        _RUNS.update((run, found[run]) for run in new if len(run) <= _SHORT)
-    return [found[run] or "" for run in runs]
+        _RUNS.update((run, plain) for run, plain in made.items() if len(run) <= _SHORT)
+    return [found[run] for run in runs]

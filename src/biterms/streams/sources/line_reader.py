@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import accumulate
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from biterms.streams.sources.chunks import REASONS, Chunk, Origin
+from biterms.streams.sources.raw_lines import RawLines
 from biterms.text.readers.batches import records_with_text, with_text
 from biterms.text.readers.decoding import Decoder
 from biterms.text.readers.gzip_blocks import BLOCK_BYTES
@@ -98,14 +98,14 @@ class LineReader:
         piece = data if complete else whole_lines(data)
         if not piece and (short or not last):
             return None, last
-        raw = _lines_before_long(piece)
+        raw = RawLines(piece).before_long()
         if not raw:
             return self._past_long(_Long(data[:KEPT], self._offset)), last
-        cut = sum(map(len, raw)) < len(piece)
+        cut = len(raw.data) < len(piece)
         wait = (short and not cut) or not last
         return self._chunk(raw, more=cut or not complete, wait=wait), last
 
-    def _chunk(self, raw: list[bytes], *, more: bool, wait: bool) -> Chunk | None:
+    def _chunk(self, raw: RawLines, *, more: bool, wait: bool) -> Chunk | None:
         """Records of lines; `more` lines may belong to the last row, and it may `wait` for them."""
         problems: list[tuple[str, int, str]] = []
         read, known = self._parsing(problems), len(raw)
@@ -113,9 +113,9 @@ class LineReader:
             found = read(raw, more)
         except UnicodeDecodeError:
             known = self._in_utf8(raw)
-            found = read(raw[:known], True)
+            found = read(raw.first(known), True)
             if found.left == known:
-                bad = sum(map(len, raw[:known]))
+                bad = len(raw.first(known).data)
                 ahead = self._content.read(self._offset, bad + AHEAD)[bad:]
                 self.decoder.guess(line_blocks([ahead]))
                 known = len(raw)
@@ -123,30 +123,29 @@ class LineReader:
         if found.left == known:
             if wait:
                 return None
-            known, found = 1, read(raw[:1], False)  # a row that never ends costs its first line
-        return self._passed(raw[: known - found.left], found, problems)
+            known, found = (
+                1,
+                read(raw.first(1), False),
+            )  # a row that never ends costs its first line
+        return self._passed(raw.first(known - found.left), found, problems)
 
-    def _parsing(
-        self, problems: list[tuple[str, int, str]]
-    ) -> Callable[[Sequence[bytes], bool], Parsed]:
+    def _parsing(self, problems: list[tuple[str, int, str]]) -> Callable[[RawLines, bool], Parsed]:
         log = self._log = ProblemLog(
             self._origin.file, Trouble(), left_out=lambda *problem: problems.append(problem)
         )
 
-        def read(raw: Sequence[bytes], more: bool) -> Parsed:
-            blocks = line_blocks([b"".join(raw)], marked=self.layout.marked)
-            lines = [line for block in blocks for line in self.decoder.known_lines(block)]
-            return parsed(self._line, lines, self.layout, log, more=more)
+        def read(raw: RawLines, more: bool) -> Parsed:
+            blocks = line_blocks([raw.data], marked=self.layout.marked)
+            text = "\n".join(map(self.decoder.known_text, blocks))
+            return parsed(self._line, text, self.layout, log, more=more)
 
         return read
 
-    def _passed(
-        self, raw: list[bytes], found: Parsed, problems: list[tuple[str, int, str]]
-    ) -> Chunk:
+    def _passed(self, raw: RawLines, found: Parsed, problems: list[tuple[str, int, str]]) -> Chunk:
         """The chunk of lines that were read; the next one begins after them."""
         rows = with_text(found.rows, self._log)
         texts = list(records_with_text(rows, self._origin.prefix, self._log))
-        first, starts = self._line, [*accumulate(map(len, raw), initial=self._offset)]
+        first, starts = self._line, raw.starts(self._offset)
         broken = [
             (line, self._origin.broken(line, kind, why, self._shown(raw[line - first])))
             for kind, line, why in sorted(problems, key=lambda problem: problem[1])
@@ -155,13 +154,12 @@ class LineReader:
         self._offset, self._line, self.layout = starts[-1], first + len(raw), found.layout
         return Chunk(first, starts, texts, rows.lines, broken)
 
-    def _in_utf8(self, raw: list[bytes]) -> int:
+    def _in_utf8(self, raw: RawLines) -> int:
         """Number of lines before the first on which the encoding must be decided."""
-        data = b"".join(raw)
         try:
-            data.decode()
+            raw.data.decode()
         except UnicodeDecodeError as error:
-            return len(data[: error.start + 1].splitlines()) - 1
+            return len(raw.data[: error.start + 1].splitlines()) - 1
         return len(raw)
 
     def _past_long(self, long: _Long) -> Chunk | None:
@@ -194,18 +192,3 @@ class LineReader:
 def whole_lines(data: bytes) -> bytes:
     """Bytes up to the last end of a line; a CR at the very end may have its LF still to come."""
     return data[: max(data.rfind(b"\n"), data.rfind(b"\r", 0, max(len(data) - 1, 0))) + 1]
-
-
-def _lines_before_long(piece: bytes) -> list[bytes]:
-    """The lines before the first that is too long."""
-    raw = piece.splitlines(keepends=True)
-    if len(piece) <= MAX_LINE:
-        return raw
-    mark = len(b"\xef\xbb\xbf")
-    long = (
-        i
-        for i, line in enumerate(raw)
-        if len(line) > MAX_LINE
-        and len(line.rstrip(b"\r\n")) - mark * line.startswith(b"\xef\xbb\xbf") > MAX_LINE
-    )
-    return raw[: next(long, len(raw))]

@@ -76,9 +76,13 @@ class Decoder:
         for block in chain(filter(None, blocks), [b""]):
             yield decoder.decode(block, final=not block).encode("utf-8", "surrogateescape")
 
-    def lines(
+    def lines(self, data: bytes, more: Iterable[bytes]) -> list[str]:
+        """Decode some lines, joined by LF, and cut them; see `text`."""
+        return self.text(data, more).split("\n")
+
+    def text(
         self, data: bytes, more: Iterable[bytes], number: int = 1, log: ProblemLog | None = None
-    ) -> list[str]:
+    ) -> str:
         """Decode some lines, joined by LF.
 
         Parameters
@@ -93,13 +97,14 @@ class Decoder:
             Where characters that cannot be decoded are counted; they become U+FFFD.
         """
         try:
-            return data.decode(self._codecs[0]).split("\n")
+            return data.decode(self._codecs[0])
         except UnicodeDecodeError:
             if self.encoding is None:
                 self.guess(chain([data], more))
-        return [self.line(line, number + i, log) for i, line in enumerate(data.split(b"\n"))]
+        lines = enumerate(data.split(b"\n"), number)
+        return "\n".join(self.line(line, at, log) for at, line in lines)
 
-    def known_lines(self, data: bytes) -> list[str]:
+    def known_text(self, data: bytes) -> str:
         """Decode some lines, joined by LF, without a decision.
 
         Parameters
@@ -112,7 +117,7 @@ class Decoder:
         UnicodeDecodeError
             If they are not UTF-8 and nothing else has been decided.
         """
-        return data.decode().split("\n") if self.encoding is None else self.lines(data, ())
+        return data.decode() if self.encoding is None else self.text(data, ())
 
     def line(self, value: bytes, number: int, log: ProblemLog | None = None) -> str:
         """Decode one line, or a value of a column."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
-from functools import partial
-from itertools import repeat
-from operator import contains
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from biterms import kernels
 from biterms.errors import InputError
 from biterms.text.readers.batches import ChosenColumns, RowBatch, make_batch
-from biterms.text.readers.lines import first_lines, numbered_lines
+from biterms.text.readers.lines import first_lines, numbered_texts
 from biterms.text.readers.problems import BROKEN, INVALID, ProblemLog
 from biterms.text.readers.source import Source
 
@@ -39,21 +37,47 @@ def columns(source: Source) -> list[str]:
 
 def batches(source: Source, chosen: ChosenColumns, log: ProblemLog) -> Iterator[RowBatch]:
     """Read each line as an object; an empty line is an empty text."""
-    for first, lines in numbered_lines(source, log):
-        yield batch_of(first, lines, chosen, log)
+    for first, text in numbered_texts(source, log):
+        yield batch_of(first, text, chosen, log)
 
 
-def batch_of(first: int, lines: list[str], chosen: ChosenColumns, log: ProblemLog) -> RowBatch:
-    """The rows of some lines, of which the first has this number."""
-    numbers, objects = _objects(first, lines, {chosen.keys[0]: ""}, log)
-    if any(map(contains, lines, repeat("\\u"))):
-        for number, parsed in zip(numbers, objects, strict=True):
-            _replace_surrogates(parsed, chosen, number, log)
-    return make_batch(numbers, chosen, partial(_values, objects))
+def batch_of(first: int, text: str, chosen: ChosenColumns, log: ProblemLog) -> RowBatch:
+    """The rows of some lines, joined by LF, of which the first has this number."""
+    keys = list(dict.fromkeys(key for key in chosen.keys if key is not None))
+    columns, others = kernels.json_strings(text, keys)
+    values = dict[str, list[Any]](zip(keys, columns, strict=True))
+    numbers: Sequence[int] = range(first, first + len(columns[0]))
+    if others:
+        broken = _others_read(first, text.split("\n"), others, values, log)
+        kept = _without(broken, len(numbers))
+        numbers = [numbers[at] for at in kept]
+        values = {key: [column[at] for at in kept] for key, column in values.items()}
+    return make_batch(numbers, chosen, values.__getitem__)
 
 
-def _values(objects: list[dict[Any, Any]], key: str) -> list[object]:
-    return [parsed.get(key) for parsed in objects]
+def _others_read(
+    first: int, lines: list[str], others: list[int], values: dict[str, list[Any]], log: ProblemLog
+) -> list[int]:
+    """Fill in the values of lines that compiled code has left; those that are broken.
+
+    The value of the first key, which is that of the text, is an empty one in an empty line.
+    """
+    broken, text = [], next(iter(values))
+    for at in others:
+        found = parse_object(lines[at])
+        if found is None and (lines[at] and not lines[at].isspace()):
+            log.add(BROKEN, first + at, "expected a JSON object")
+            broken.append(at)
+            continue
+        found = {text: ""} if found is None else found
+        for key, column in values.items():
+            column[at] = _whole(found.get(key), first + at, log)
+    return broken
+
+
+def _without(broken: list[int], n: int) -> list[int]:
+    gone = frozenset(broken)
+    return [at for at in range(n) if at not in gone]
 
 
 def parse_object(line: str) -> dict[Any, Any] | None:
@@ -66,32 +90,9 @@ def parse_object(line: str) -> dict[Any, Any] | None:
     return parsed if isinstance(parsed, dict) and end == len(line) else None
 
 
-def _objects(
-    first: int, lines: list[str], blank: dict[Any, Any], log: ProblemLog
-) -> tuple[list[int], list[dict[Any, Any]]]:
-    """The objects with their line numbers; an empty line counts as `blank`."""
-    numbers, objects = [], []
-    for number, line in enumerate(lines, first):
-        try:
-            parsed, end = _decode(line, 0)
-        except _BROKEN:
-            parsed, end = None, 0
-        if end != len(line) or type(parsed) is not dict:
-            parsed = parse_object(line)
-        if parsed is None and line and not line.isspace():
-            log.add(BROKEN, number, "expected a JSON object")
-            continue
-        numbers.append(number)
-        objects.append(blank if parsed is None else parsed)
-    return numbers, objects
-
-
-def _replace_surrogates(
-    parsed: dict[Any, Any], chosen: ChosenColumns, number: int, log: ProblemLog
-) -> None:
+def _whole(value: Any, number: int, log: ProblemLog) -> Any:
     """Replace an unpaired surrogate, which an escape can produce, by U+FFFD."""
-    for key in chosen.keys:
-        value = parsed.get(key)
-        if isinstance(value, str) and any("\ud800" <= char <= "\udfff" for char in value):
-            log.add(INVALID, number, "an unpaired surrogate")
-            parsed[key] = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if not isinstance(value, str) or not any("\ud800" <= char <= "\udfff" for char in value):
+        return value
+    log.add(INVALID, number, "an unpaired surrogate")
+    return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -75,15 +75,15 @@ def layout_of(source: Source, columns: Columns, kind: str | None) -> Layout:
     return Layout(kind, chosen, TABLES[kind].shape(source, chosen), told)
 
 
-def parsed(first: int, given: list[str], layout: Layout, log: ProblemLog, *, more: bool) -> Parsed:
+def parsed(first: int, text: str, layout: Layout, log: ProblemLog, *, more: bool) -> Parsed:
     """Rows of some lines, the first of which has this number and begins a row.
 
     Parameters
     ----------
     first : int
         Number of the first line.
-    given : list of str
-        The lines.
+    text : str
+        The lines, joined by LF.
     layout : Layout
         How they are read.
     log : ProblemLog
@@ -98,11 +98,11 @@ def parsed(first: int, given: list[str], layout: Layout, log: ProblemLog, *, mor
     """
     if layout.shape is None:
         if layout.kind == "jsonl":
-            return Parsed(json_lines.batch_of(first, given, layout.chosen, log), 0, layout)
-        return Parsed(lines.batch_of(first, given), 0, layout)
+            return Parsed(json_lines.batch_of(first, text, layout.chosen, log), 0, layout)
+        return Parsed(lines.batch_of(first, text.split("\n")), 0, layout)
     told = layout.told
     rows, left, header = tables.batch_of(
-        first + told, given[told:], (layout.shape, layout.chosen), log, more=more
+        first + told, text.split("\n")[told:], (layout.shape, layout.chosen), log, more=more
     )
     after = layout._replace(chosen=layout.chosen._replace(header=header), told=False)
     return Parsed(rows, left, after)

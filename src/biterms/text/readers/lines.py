@@ -34,7 +34,15 @@ def batch_of(first: int, texts: list[str]) -> RowBatch:
 def numbered_lines(
     source: Source, log: ProblemLog, *, marked: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
-    """Read (number of the first line, lines without their ends), some thousand lines at a time.
+    """Read (number of the first line, lines without their ends), as `numbered_texts` does."""
+    for number, text in numbered_texts(source, log, marked=marked):
+        yield number, text.split("\n")
+
+
+def numbered_texts(
+    source: Source, log: ProblemLog, *, marked: bool = False
+) -> Iterator[tuple[int, str]]:
+    """Read (number of the first line, lines joined by LF), some thousand lines at a time.
 
     Characters that cannot be decoded become U+FFFD. A line of more than MAX_LINE bytes is left
     out, and no more of it than that is ever in memory. For `marked` see `line_blocks`.
@@ -48,12 +56,10 @@ def numbered_lines(
             number += 1
             if not end:
                 continue
-        texts = source.decoder.lines(
-            others if too_long else data, source_lines.later(), number, log
-        )
+        text = source.decoder.text(others if too_long else data, source_lines.later(), number, log)
         source.decoder.note(log)
-        yield number, texts
-        number += len(texts)
+        yield number, text
+        number += text.count("\n") + 1
     if source.damage:
         log.add(DAMAGED, number - 1, source.damage)
 
