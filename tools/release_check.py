@@ -162,7 +162,9 @@ class Release:
         said = run(python, "-c", TRY).split()
         if said != [self.version, "2"]:
             raise Failed(f"expected {self.version} and two topics, got {said}")
-        [site] = env.glob("[Ll]ib*/**/site-packages")
+        site = Path(
+            run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
+        )
         size = sum(
             path.stat().st_size
             for path in site.rglob("*")

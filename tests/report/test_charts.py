@@ -22,8 +22,11 @@ LIGHT, DARK = (
 CHARTS = specifications()
 ROWS = {
     "map": [{"x": 1, "y": 2, "area": 9, "strength": 1, "nameX": 1, "nameY": 2, "name": "a"}],
-    "time": [{"t": 0, "time": 0, "share": 0.5, "peak": True}, {"t": 1, "time": 9e7, "share": 0.25}],
-    "times": [{"t": 0, "time": 0, "share": 0.5, "peak": True, "panel": "000first"}],
+    "time": [
+        {"t": 0, "time": 0, "share": 0.5, "peak": True, "value": "50.0%", "said": "50.0%, then"},
+        {"t": 1, "time": 9e7, "share": 0.25, "value": "25.0%"},
+    ],
+    "times": [{"t": 0, "time": 0, "share": 0.5, "peak": True, "panel": "000first", "said": "x"}],
     "stream": [{"t": t, "time": t, "texts": 5, "theme": k} for t in range(3) for k in range(2)],
     "classes": [{"panel": "000a", "class": "x", "share": 0.5, "low": 0.4, "high": 0.6}],
 }
@@ -44,7 +47,7 @@ def test_compiles_and_loads_nothing(charts: dict[str, Any], name: str) -> None:
     assert "<svg" in vl_convert.vegalite_to_svg(specification)
 
 
-@pytest.mark.parametrize(("near", "value"), [(-1, "50.0%"), (1, "25.0%")])
+@pytest.mark.parametrize(("near", "value"), [(-1, "50.0%, then"), (1, "25.0%")])
 def test_a_chart_over_time_shows_the_value_of_its_peak_or_of_a_period(
     charts: dict[str, Any], near: int, value: str
 ) -> None:
@@ -53,9 +56,9 @@ def test_a_chart_over_time_shows_the_value_of_its_peak_or_of_a_period(
     for signal in specification["params"]:
         if signal["name"] == "near":
             signal["value"] = near
-    assert re.findall(r">([\d.]+%)</text>", vl_convert.vegalite_to_svg(specification))[-1:] == [
-        value
-    ]
+    assert re.findall(r">([\d.]+%(?:, then)?)</text>", vl_convert.vegalite_to_svg(specification))[
+        -1:
+    ] == [value]
 
 
 def test_colours_of_charts_are_colours_of_the_page() -> None:

@@ -120,6 +120,42 @@ def test_a_theme_is_selected_without_a_pointer(opened: Open) -> None:
     assert set(page.locator("#selection-topics th[scope=row]").all_inner_texts()) == expected
 
 
+def test_bars_of_a_selection_and_of_a_search_have_the_colours_of_themes(opened: Open) -> None:
+    page = drawn(opened(story()).page)
+    theme_of = {f"label {k}": n for n, theme in enumerate(story().themes) for k in theme.ids}
+    cards = page.locator(".theme").evaluate_all(
+        f"all => all.map({COLOUR}).map((style) => style.borderInlineStartColor)"
+    )
+    page.locator("#choose-theme").select_option("2")
+    expect(page.locator("#selection-words .bar").first).to_have_css("background-color", cards[2])
+    # the whole map, so that there are topics of all themes
+    page.locator("#clear").click()
+    page.locator("#lasso").click()
+    box = page.locator("#points").bounding_box()
+    assert box
+    x, y, right, down = box["x"] + 1, box["y"] + 1, box["width"] - 2, box["height"] - 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for corner in ((x + right, y), (x + right, y + down), (x, y + down)):
+        page.mouse.move(*corner)
+    page.mouse.up()
+    page.locator("#query").fill("word1 word2")
+    page.locator("#results").wait_for()
+    for table in ("#selection-topics", "#result-blocks > div:first-child"):
+        names = page.locator(f"{table} th[scope=row]").all_inner_texts()
+        bars = page.locator(f"{table} .bar").evaluate_all(
+            f"all => all.map({COLOUR}).map((style) => style.backgroundColor)"
+        )
+        assert len(set(bars)) == 3
+        assert bars == [cards[theme_of[name]] for name in names]
+    words = page.locator("#selection-words th[scope=row]").all_inner_texts()
+    bars = page.locator("#selection-words .bar").evaluate_all(
+        f"all => all.map({COLOUR}).map((style) => style.backgroundColor)"
+    )
+    # word w5n19 is of topic 5 alone
+    assert bars == [cards[theme_of[f"label {word[1:].split('n')[0]}"]] for word in words]
+
+
 def test_a_text_tells_of_its_topic_by_pointer_and_by_finger(opened: Open) -> None:
     page = drawn(opened(story()).page)
     x, y = place(page, 2)
@@ -216,11 +252,3 @@ def test_several_words_are_looked_for_together(opened: Open) -> None:
     expect(first.locator("tbody tr")).to_have_text(
         [re.compile("label 2.*50.0%"), re.compile("label 1.*37.5%"), re.compile("label 3.*12.5%")]
     )
-
-
-def test_it_can_be_printed(opened: Open) -> None:
-    page = drawn(opened(story(), color_scheme="light").page)
-    page.emulate_media(media="print")
-    expect(page.locator(".tools")).to_be_hidden()
-    expect(page.locator("#headline")).to_be_visible()
-    assert page.pdf().startswith(b"%PDF")

@@ -9,17 +9,41 @@ from datetime import date, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
+from biterms.topics.report_data import ReportData
 from tests.report.conftest import Open
-from tests.report.samples import course, sample
+from tests.report.samples import course, points, sample, story
 from tests.report.watching import wait_until
 
 pytestmark = pytest.mark.browser
 
 
 def shows(page: Page, chart: str, values: list[str]) -> None:
-    """The values written into a chart are these, in any order."""
-    texts = page.locator(f"{chart} svg .mark-text.role-mark text")
-    wait_until(page, lambda: sorted(texts.all_text_contents()), sorted(values))
+    """The values written into a chart are these, in any order, without when it was."""
+    wait_until(
+        page, lambda: sorted(text.split(",")[0] for text in said(page, chart)), sorted(values)
+    )
+
+
+def said(page: Page, chart: str) -> list[str]:
+    """What is written at the dots of a chart."""
+    return page.locator(f"{chart} svg .mark-text.role-mark text").all_text_contents()
+
+
+def ticks(page: Page, chart: str) -> list[str]:
+    """The periods that the axes of a chart name."""
+    return (
+        page.locator(f"{chart} svg .role-axis-label text")
+        .filter(has_not_text=re.compile("%"))
+        .all_text_contents()
+    )
+
+
+def monthly(*, n_times: int = 13) -> ReportData:
+    """Topic 0 is at its peak in the fourth month, topic 1 in all others."""
+    months = [date(2023 + t // 12, 1 + t % 12, 1) for t in range(n_times)]
+    shares = [[0.7, 0.3] if t == 3 else [0.4, 0.6] for t in range(n_times)]
+    over_time = dataclasses.replace(course(months, shares, [100] * n_times), freq="month")
+    return dataclasses.replace(story(2), over_time=over_time, documents=points(2, n_times, 500))
 
 
 def percent(topic: int, times: int, at: int | None = None) -> str:
@@ -94,3 +118,44 @@ def test_what_changed_is_said_in_words(opened: Open) -> None:
     sentence = "burst from 2024-01-15 to 2024-01-21: 90.0% of the texts, otherwise 50.0%"
     expect(page.locator("#changes li").filter(has_text="label 1")).to_contain_text(sentence)
     expect(page.locator("#topic-change")).to_have_text(f"B{sentence[1:]}.")
+
+
+def test_charts_name_the_first_and_the_last_period_and_that_of_a_peak(opened: Open) -> None:
+    page = opened(monthly(), topic=0).page
+    page.locator("#choose-theme").select_option("0")
+    expect(page.locator("#selection-time svg")).to_be_visible()
+    for chart in ("#topic-time-chart", "#stream-chart", "#selection-time", "#times-chart"):
+        expect(page.locator(f"{chart} svg")).to_be_visible()
+        named = ticks(page, chart)
+        assert (named[0], named[-1]) == ("Jan 2023", "Jan 2024"), chart
+    assert said(page, "#topic-time-chart") == ["70.0%, Apr 2023"]
+    # between the two, at equal distances
+    assert ticks(page, "#stream-chart") in (
+        ["Jan 2023", "Apr 2023", "Jul 2023", "Oct 2023", "Jan 2024"],
+        ["Jan 2023", "May 2023", "Sept 2023", "Jan 2024"],
+    )
+
+
+def test_a_narrow_chart_says_what_fits(opened: Open) -> None:
+    """Letters of 40 pixels: two months do not fit, and no period at a peak."""
+    wide = "CanvasRenderingContext2D.prototype.measureText = (t) => ({ width: 40 * t.length });"
+    page = opened(monthly(), script=wide).page
+    expect(page.locator("#times-chart svg")).to_be_visible()
+    assert set(ticks(page, "#times-chart")) == {"2023", "2024"}
+    assert all(re.fullmatch(r"[\d.]+%", text) for text in said(page, "#times-chart"))
+
+
+def test_weeks_are_named_by_their_first_day(opened: Open) -> None:
+    page = opened(sample(n_times=8), topic=3).page
+    expect(page.locator("#topic-time-chart svg")).to_be_visible()
+    named = ticks(page, "#topic-time-chart")
+    assert (named[0], named[-1]) == ("1 Jan 2024", "19 Feb 2024")
+
+
+def test_dates_are_not_broken(opened: Open) -> None:
+    weeks = [date(2024, 1, 1) + timedelta(days=7 * t) for t in range(4)]
+    over_time = course(weeks, [[0.5, 0.5], [0.5, 0.5], [0.1, 0.9], [0.5, 0.5]], [200] * 4)
+    page = opened(dataclasses.replace(sample(2), over_time=over_time), topic=1).page
+    dates = page.locator("#topic-change .date")
+    expect(dates).to_have_text(["2024-01-15", "2024-01-21"])
+    expect(dates.first).to_have_css("white-space", "nowrap")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from biterms.cli import interrupt
+from biterms.cli import first_help, interrupt
 
 
 def main() -> None:
@@ -12,14 +12,20 @@ def main() -> None:
     try:
         # Before the other imports, which take a moment in which Ctrl-C may be pressed, too.
         interrupt.install()
-        from biterms.cli.app import run
-
-        code = run(sys.argv[1:])
+        code = _run(sys.argv[1:])
         interrupt.ignore()
     except interrupt.Interrupted:
         code = interrupt.INTERRUPTED
         interrupt.ignore()  # Python gives up our handler before the process has ended
     raise SystemExit(code)
+
+
+def _run(arguments: list[str]) -> int:
+    if first_help.is_asked_for(arguments):
+        return first_help.show()
+    from biterms.cli.app import run
+
+    return run(arguments)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,10 @@ except ImportError as missing:
 
 #: Altair's types of the same chart differ between its versions.
 Chart = Any
+#: Those of the page.
+_FONTS = (
+    "system-ui, sans-serif, Apple Color Emoji, Segoe UI Emoji, Noto Color Emoji, Twemoji Mozilla"
+)
 #: Defines the global function that the page calls to draw.
 _SNIPPET = "window.drawVega = vegaEmbed;"
 
@@ -79,7 +83,7 @@ def _topic_map() -> Chart:
 
 def _topic_over_time() -> Chart:
     """The share of one topic in each period."""
-    return _area(alt.Axis(format="%", tickCount=4, title=None), alt.Axis(title=None, tickCount=5))
+    return _area(alt.Axis(format="%", tickCount=4, title=None))
 
 
 def _topics_over_time() -> Chart:
@@ -88,7 +92,7 @@ def _topics_over_time() -> Chart:
     name = alt.Header(
         title=None, labelExpr="substring(datum.label, 3)", labelAnchor="start", labelLimit=0
     )
-    small = _area(alt.Axis(format="%", tickCount=2, title=None), alt.Axis(title=None, tickCount=2))
+    small = _area(alt.Axis(format="%", tickCount=2, title=None))
     panels = alt.Facet("panel:N", header=name)
     # "flush": the dots at the edges must not move the names of the panels.
     return small.facet(facet=panels, columns=3, spacing={"row": 36, "column": 22}, bounds="flush")
@@ -96,11 +100,7 @@ def _topics_over_time() -> Chart:
 
 def _stream() -> Chart:
     """Themes one above the other around a middle line, each as high as its number of texts."""
-    rows = alt.Chart(alt.NamedData("shares")).encode(
-        x=alt.X(
-            "time:T", scale=alt.Scale(type="utc"), axis=alt.Axis(title=None, tickCount=6, grid=True)
-        )
-    )
+    rows = alt.Chart(alt.NamedData("shares")).encode(x=_periods(grid=True))
     layers = rows.mark_area(interpolate="monotone", strokeWidth=0.75).encode(
         y=alt.Y("texts:Q", stack="center", axis=None),
         fill=_colour(alt.Fill),
@@ -111,7 +111,7 @@ def _stream() -> Chart:
     now = rows.transform_filter("datum.theme === 0").mark_rule(
         stroke="var(--ink)", opacity=alt.expr("datum.t === near ? 1 : 0")
     )
-    return alt.layer(layers, now).add_params(alt.param(name="near", value=-1))
+    return alt.layer(layers, now).add_params(alt.param(name="near", value=-1), *_ticks())
 
 
 def _classes() -> Chart:
@@ -136,15 +136,34 @@ def _colour(channel: Any) -> Any:
     return channel("colour:N", scale=None, legend=None)
 
 
-def _area(y: alt.Axis, x: alt.Axis) -> Chart:
-    """An area up to `top`, with the value of period number `near`, or of the peak if that is -1."""
+def _periods(*, grid: bool = False) -> Any:
+    """Time from left to right; the page says which periods are named, and how: see `_ticks`."""
+    axis = alt.Axis(
+        title=None,
+        grid=grid,
+        values=alt.expr("ticks"),
+        labelExpr="tickNames[indexof(ticks, +datum.value)]",
+        labelFlush=True,
+    )
+    return alt.X("time:T", scale=alt.Scale(type="utc"), axis=axis)
+
+
+def _ticks() -> tuple[Any, Any]:
+    """Times that the axis names, and the names."""
+    return alt.param(name="ticks", value=[]), alt.param(name="tickNames", value=[])
+
+
+def _area(y: alt.Axis) -> Chart:
+    """An area up to `top`, with the value of period number `near`; -1: what is said of the peak."""
     rows = alt.Chart(alt.NamedData("shares")).encode(
-        x=alt.X("time:T", scale=alt.Scale(type="utc"), axis=x),
+        x=_periods(),
         y=alt.Y("share:Q", axis=y, scale=alt.Scale(domainMax=alt.expr("top"))),
     )
     area = rows.mark_area(fillOpacity=0.25).encode(fill=_colour(alt.Fill))
     line = rows.mark_line(strokeWidth=1.75).encode(stroke=_colour(alt.Stroke))
-    near = rows.transform_filter("near < 0 ? datum.peak : datum.t === near")
+    near = rows.transform_filter("near < 0 ? datum.peak : datum.t === near").transform_calculate(
+        label="near < 0 ? datum.said : datum.value"
+    )
     dot = near.mark_circle(fill="var(--chosen)", opacity=1, size=45)
     value = _write(
         near,
@@ -152,9 +171,9 @@ def _area(y: alt.Axis, x: alt.Axis) -> Chart:
         strokeWidth=3,
         align=alt.expr("datum.late ? 'right' : 'left'"),
         dx=alt.expr("(datum.late ? -1 : 1) * (datum.peak ? 7 : -3)"),
-        dy=alt.expr("datum.peak ? 0 : -10"),
-    ).encode(text=alt.Text("share:Q", format=".1%"))
-    signals = (alt.param(name="near", value=-1), alt.param(name="top", value=1))
+        dy=alt.expr("datum.peak ? -5 : -10"),
+    ).encode(text="label:N")
+    signals = (alt.param(name="near", value=-1), alt.param(name="top", value=1), *_ticks())
     return alt.layer(area, line, dot, value).add_params(*signals)
 
 
@@ -170,7 +189,7 @@ def _pixels(channel: Any, field: str) -> Any:
 def _config() -> dict[str, Any]:
     return {
         "background": "transparent",
-        "font": "system-ui, sans-serif",
+        "font": _FONTS,
         "view": alt.ViewConfig(stroke=None),
         "header": alt.HeaderConfig(labelColor="var(--ink)", labelFontSize=12),
         "axis": alt.AxisConfig(

@@ -20,9 +20,10 @@ from biterms.topics.themes import DARK, LIGHT
 #: In this order, because later scripts use what earlier ones define.
 SCRIPTS = (
     *("elements", "charts", "exports", "shorten", "map_layout", "map_names", "map", "bars"),
-    *("themes", "topic", "list", "time_reader", "time", "stream", "classes", "search"),
+    *("themes", "topic", "list", "time_reader", "periods", "time", "stream", "classes", "search"),
     *(
         "points",
+        "points_pace",
         "points_drawing",
         "points_names",
         "pointer_moves",
@@ -137,8 +138,7 @@ def _theme_colours() -> str:
     )
     return (
         f":root {{ {light} }}\n"
-        f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n"
-        f"@media print {{ :root {{ {light} }} }}\n"
+        f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n"
     )
 
 

@@ -9,10 +9,10 @@ async function documentMap(stored, topics, themes, time) {
   let [below, over] = element.querySelectorAll("canvas");
   const view = new View(stored.box);
   const shown = [...stored.topics];
-  const names = topics.map((topic) => fitted(topic.label, NAME_SIZE, POINT_NAME));
+  const names = topics.map((topic) => partsOf(topic.label));
   const above = { names: [], ring: null, line: [] };
-  let lassoing = false;
-  let asked = false;
+  const pace = movingPace(points.size);
+  let [lassoing, moving, stale, asked] = [false, false, true, false];
   byId("documents").hidden = false;
   let drawing = webglDrawing(below, points, themeOf);
   if (!drawing) {
@@ -23,18 +23,43 @@ async function documentMap(stored, topics, themes, time) {
   const showSelection = selectionPanel(topics, time, points);
   const ratio = () => Math.min(devicePixelRatio || 1, 2);
 
+  function paintPoints() {
+    const [count, begin] = [moving ? pace.points() : points.size, performance.now()];
+    drawing.draw(view, ratio(), count);
+    pace.took(performance.now() - begin, count);
+    stale = false;
+  }
+
   function paint() {
     asked = false;
-    drawing.draw(view, ratio());
+    if (stale) paintPoints();
     above.names = placePointNames(topics, shown, view, names);
-    drawOver(over, ratio(), above);
+    drawOver(over, ratio(), above, below);
     element.style.touchAction = lassoing || view.zoom > 1 ? "none" : "pan-y pinch-zoom";
   }
 
-  /* Draws once in the next frame, however often it is asked for. */
-  function redraw() {
+  /* Draws once in the next frame, however often it is asked for; the points only if they changed. */
+  function redraw(changed = true) {
+    stale ||= changed;
     if (!asked) requestAnimationFrame(paint);
     asked = true;
+  }
+
+  /* Shows all points now. */
+  function settle() {
+    moving = false;
+    stale = true;
+    paint();
+  }
+
+  // A move that has not been drawn yet is no rest, however slow the machine.
+  const rest = later(() => (asked ? rest() : settle()), REST);
+
+  /* Something moves the map, and soon will again. */
+  function moved() {
+    moving = true;
+    redraw();
+    rest();
   }
 
   function select(chosen) {
@@ -48,7 +73,7 @@ async function documentMap(stored, topics, themes, time) {
     const tip = byId("points-tip");
     tip.hidden = at < 0;
     above.ring = at < 0 ? null : view.toScreen(points.places[2 * at], points.places[2 * at + 1]);
-    redraw();
+    redraw(false);
     if (at < 0) return;
     const topic = topics[points.topic[at]];
     const when = time?.names[points.period[at]];
@@ -60,17 +85,17 @@ async function documentMap(stored, topics, themes, time) {
     lassoing = on;
     byId("lasso").setAttribute("aria-pressed", on);
     element.classList.toggle("lassoing", on);
-    redraw();
+    redraw(false);
   }
 
   pointerMoves(element, {
     isLassoing: (event) => lassoing || event.shiftKey,
-    move: (x, y) => { view.moveBy(x, y); redraw(); },
-    zoom: (by, x, y) => { view.zoomBy(by, x, y); redraw(); },
+    move: (x, y) => { view.moveBy(x, y); moved(); },
+    zoom: (by, x, y) => { view.zoomBy(by, x, y); moved(); },
     hover: (x, y, event) => tell(x, y, event, POINT_REACH),
     tap: (x, y, event) => tell(x, y, event, event.pointerType === "touch" ? TAP_REACH : POINT_REACH),
-    leave: () => { byId("points-tip").hidden = true; above.ring = null; redraw(); },
-    line: (corners) => { above.line = corners; redraw(); },
+    leave: () => { byId("points-tip").hidden = true; above.ring = null; redraw(false); },
+    line: (corners) => { above.line = corners; redraw(false); },
     lasso: (corners) => {
       above.line = [];
       setLasso(false);
@@ -89,7 +114,7 @@ async function documentMap(stored, topics, themes, time) {
     if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     keys[event.key]();
-    redraw();
+    moved();
   });
   byId("lasso").addEventListener("click", () => setLasso(!lassoing));
   byId("clear").addEventListener("click", () => { byId("choose-theme").value = ""; select(null); });
@@ -102,9 +127,10 @@ async function documentMap(stored, topics, themes, time) {
   // The names are drawn again as text, so that the picture can be edited.
   const totals = countChosen(points, new Uint8Array(points.size).fill(1), topics.length, time?.names.length ?? 0).topics;
   exportButtons("points-frame", "map of the texts", () => [["topic", "texts"], ...topics.map((topic, at) => [topic.label, totals[at]])],
-    () => pointsSvg(below, view, above.names), () => stacked([below, over]));
+    () => { settle(); return pointsSvg(below, view, above.names); }, () => { settle(); return stacked([below, over]); });
 
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  // At once: nothing waits for the next frame before a page is printed.
+  for (const kind of ["(prefers-color-scheme: dark)", "print"]) matchMedia(kind).addEventListener("change", settle);
   onWidth("points-frame", (width) => {
     view.resize(width);
     element.style.height = `${view.height}px`;
@@ -138,7 +164,7 @@ function pointsSvg(canvas, view, names) {
   for (const [name, value] of Object.entries({ width: view.width, height: view.height })) svg.setAttribute(name, value);
   put("rect", { width: "100%", height: "100%", fill: style.getPropertyValue("--card").trim() });
   put("image", { href: canvas.toDataURL(), width: view.width, height: view.height });
-  for (const { text, x, y } of names) put("text", { x, y, "text-anchor": "middle", "dominant-baseline": "middle", "font-family": "system-ui, sans-serif",
+  for (const { text, x, y } of names) put("text", { x, y, "text-anchor": "middle", "dominant-baseline": "middle", "font-family": FONTS,
     "font-size": NAME_SIZE, fill: style.getPropertyValue("--ink").trim(), stroke: style.getPropertyValue("--card").trim(), "stroke-width": 3, "paint-order": "stroke" }, text);
   return new XMLSerializer().serializeToString(svg);
 }

@@ -29,12 +29,16 @@ function countChosen(points, chosen, nTopics, nPeriods) {
 }
 
 /* Words of the topics of a selection: the relevance of a word in each topic, weighted by the share of
-   the chosen texts that the topic leads. */
+   the chosen texts that the topic leads; each with the topic that gives it most. */
 function wordsOfSelection(topics, found, most) {
   const scores = new Map();
   topics.forEach((topic, at) => {
     const share = found.topics[at] / found.total;
-    if (share) for (const [word, , relevance] of topic.words) scores.set(word, (scores.get(word) ?? 0) + share * relevance);
+    if (share) for (const [word, , relevance] of topic.words) {
+      const [before, largest, owner] = scores.get(word) ?? [0, 0, at];
+      const part = share * relevance;
+      scores.set(word, [before + part, ...(part > largest ? [part, at] : [largest, owner])]);
+    }
   });
-  return [...scores].sort((a, b) => b[1] - a[1]).slice(0, most);
+  return [...scores].map(([word, [score, , at]]) => [word, score, at]).sort((a, b) => b[1] - a[1]).slice(0, most);
 }

@@ -11,6 +11,14 @@ function boxAround(x, y, width, height) {
   return { x, y, left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
 }
 
+/* The box, moved so that it is inside the frame; if it is too wide, the left of the frame. */
+function movedInto(box, { width, height }) {
+  const [wide, high] = [box.right - box.left, box.bottom - box.top];
+  const between = (value, most) => Math.max(0, Math.min(value, most));
+  const [left, top] = [between(box.left, width - wide), between(box.top, height - high)];
+  return boxAround(left + wide / 2, top + high / 2, wide, high);
+}
+
 /* The short name, long name and number of each topic, with their widths in pixels. */
 function namesOf(topics) {
   return topics.map((topic) => ({
@@ -20,8 +28,9 @@ function namesOf(topics) {
   }));
 }
 
-/* Where a name may be: inside its circle if it fits, else below, above, right, left or diagonal. */
-function boxesFor(row, { width }) {
+/* Where a name may be on the map: inside its circle if it fits, else below, above, right, left or
+   diagonal, and at the edges of the map a little further in. */
+function boxesFor(row, { width }, map) {
   const height = NAME_SIZE + 2;
   const vertical = row.radius + height / 2 + 1;
   const horizontal = row.radius + width / 2 + 3;
@@ -31,7 +40,9 @@ function boxesFor(row, { width }) {
     [right, down], [-right, down], [right, -down], [-right, -down],
   ];
   const inside = width < 1.8 * row.radius ? [[0, 0]] : [];
-  return [...inside, ...around].map(([x, y]) => boxAround(row.x + x, row.y + y, width + NAME_GAP, height));
+  const moved = [...inside, ...around].map(([x, y]) => boxAround(row.x + x, row.y + y, width + NAME_GAP, height))
+    .map((box) => [box, movedInto(box, map)]);
+  return moved.filter(([box, to]) => Math.hypot(box.x - to.x, box.y - to.y) < 0.5 || !covers(to, row)).map(([, to]) => to);
 }
 
 /* Names as many circles as there is room for, those in `first` before the largest, then lengthens
@@ -40,12 +51,11 @@ function boxesFor(row, { width }) {
 function placeNames(map, names, first) {
   const boxes = new Map();
   const order = [...new Set([...first, ...map.rows.keys()])];
-  const isOnMap = (box) => box.left >= 0 && box.right <= map.width && box.top >= 0 && box.bottom <= map.height;
   const countCovered = (box, at) => [...boxes].filter(([other, taken]) => other !== at && overlap(box, taken)).length
     + map.rows.filter((row) => row.at !== at && covers(box, row)).length;
 
   function place(at, name, maxCovered) {
-    const counted = boxesFor(map.rows[at], name).filter(isOnMap).map((box) => [countCovered(box, at), box]);
+    const counted = boxesFor(map.rows[at], name, map).map((box) => [countCovered(box, at), box]);
     const [covered, box] = counted.reduce((a, b) => (b[0] < a[0] ? b : a), [Infinity]);
     if (!box || covered > maxCovered) return;
     boxes.set(at, box);

@@ -25,6 +25,8 @@ function search(topics, packed, highlight) {
   const asked = () => plain(byId("query").value.trim());
   const link = (at) => make("a", { href: address(topics[at]), dir: "auto" }, topics[at].label);
 
+  const colour = (at) => colourOf(topics[at].theme);
+
   /* Share of the word in each of its topics. */
   function sharesOf([, ...flat]) {
     const shares = new Map();
@@ -33,7 +35,7 @@ function search(topics, packed, highlight) {
   }
 
   function wordBlock(word) {
-    const rows = [...sharesOf(word)].map(([at, share]) => [link(at), share, percent(share)]);
+    const rows = [...sharesOf(word)].map(([at, share]) => [link(at), share, percent(share), colour(at)]);
     return make("div", {}, make("h3", { dir: "auto" }, word[0]), bars("words", ["topic", "", "share"], rows));
   }
 
@@ -58,7 +60,7 @@ function search(topics, packed, highlight) {
   }
 
   function togetherBlock(found, shares) {
-    const rows = [...shares].slice(0, MAX_FOUND_LABELS).map(([at, share]) => [link(at), share, percent(share)]);
+    const rows = [...shares].slice(0, MAX_FOUND_LABELS).map(([at, share]) => [link(at), share, percent(share), colour(at)]);
     return make("div", {}, make("h3", { dir: "auto" }, found.map((word) => word[0]).join(" + ")),
       bars("words", ["topic", "", "mean share"], rows));
   }

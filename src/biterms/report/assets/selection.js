@@ -5,23 +5,23 @@ function selectionPanel(topics, time, points) {
   const perPeriod = countChosen(points, new Uint8Array(points.size).fill(1), topics.length, time?.names.length ?? 0).periods;
   let view = null;
   let width = 0;
-  let shares = [];
+  let values = [];
 
   async function drawTime() {
-    if (!time || !width || !shares.length) return;
-    const top = 1.15 * Math.max(...shares.map((row) => row.share)) || 1;
+    if (!time || !width || !values.length) return;
+    const shares = rowsOverTime(time, values, "var(--chosen)", width - AXIS_ROOM);
+    const top = 1.3 * Math.max(...shares.map((row) => row.share)) || 1;
     view?.finalize();
     view = await draw("selection-time", "time", { shares }, (specification) => {
       setSignal(specification, "top", top);
+      setTicks(specification, time, width - AXIS_ROOM);
       Object.assign(specification, { width, height: 110, autosize: { type: "fit", contains: "padding" } });
     });
   }
 
   function showTime(found) {
-    const values = time.names.map((_, t) => (perPeriod[t] ? found.periods[t] / perPeriod[t] : 0));
+    values = time.names.map((_, t) => (perPeriod[t] ? found.periods[t] / perPeriod[t] : 0));
     const peak = peakOf(values);
-    shares = values.map((share, t) => ({ t, time: time.stamps[t], share, peak: t === peak,
-      late: 2 * t > values.length, colour: "var(--chosen)" }));
     byId("selection-peak").textContent =
       `Share of the texts of each period that are in the selection: most in ${time.names[peak]}, ${percent(values[peak])}.`;
     drawTime();
@@ -40,9 +40,10 @@ function selectionPanel(topics, time, points) {
     announce(said);
     const order = [...topics.keys()].filter((at) => found.topics[at]).sort((a, b) => found.topics[b] - found.topics[a]);
     fill("selection-topics", bars("words", ["topic", "", "texts"], order.slice(0, SELECTION_ROWS).map((at) =>
-      [make("a", { href: address(topics[at]), dir: "auto" }, topics[at].label), found.topics[at], found.topics[at].toLocaleString("en")])));
+      [make("a", { href: address(topics[at]), dir: "auto" }, topics[at].label), found.topics[at], found.topics[at].toLocaleString("en"), colourOf(topics[at].theme)])));
     fill("selection-words", bars("words", ["word", "", "weight"], found.total
-      ? wordsOfSelection(topics, found, SELECTION_ROWS).map(([word, score]) => [word, score, score.toFixed(3)]) : []));
+      ? wordsOfSelection(topics, found, SELECTION_ROWS).map(([word, score, at]) =>
+        [word, score, score.toFixed(3), colourOf(topics[at].theme)]) : []));
     byId("selection-when").hidden = !time || !found.total;
     if (time && found.total) showTime(found);
   };

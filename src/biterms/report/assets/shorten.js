@@ -8,11 +8,13 @@ function lettersOf(text) {
   return Array.from(new Intl.Segmenter().segment(text), (part) => part.segment);
 }
 
+/* Those of the page. */
+const FONTS = getComputedStyle(document.body).fontFamily;
 const pen = document.createElement("canvas").getContext("2d");
 
 /* A text and its width in pixels. */
 function measured(text, size) {
-  pen.font = `${size}px system-ui, sans-serif`;
+  pen.font = `${size}px ${FONTS}`;
   return { text, width: pen.measureText(text).width };
 }
 

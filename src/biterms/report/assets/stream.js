@@ -17,6 +17,7 @@ function streamChart(topics, themes, time) {
     const rows = shares.flatMap((values, theme) => values.map((share, t) =>
       ({ t, time: time.stamps[t], texts: share * time.documents[t], theme, colour: colourOf(theme) })));
     reader.use(await draw("stream-chart", "stream", { shares: rows }, (specification) => {
+      setTicks(specification, time, width);
       Object.assign(specification, { width, height: width < 500 ? 200 : 260, autosize: { type: "fit", contains: "padding" } });
     }));
   }

@@ -1,25 +1,22 @@
 const MAX_PANELS = 12;
 const MAX_DESCRIBED = 3;
 const PANEL_NAME_SIZE = 12;
+/* What the numbers beside a chart take of its width. */
+const AXIS_ROOM = 40;
 
 /* The chosen topic over time, and the topics that changed most. */
 function timeCharts(topics, time, choose) {
   const help = "Point at the chart, or use the arrow keys, to read the values of a period.";
   const period = (t) => `From ${time.names[t]}, ${count(time.documents[t], "text", "texts")}: `;
-  // A little more than the largest share, because the dot at the peak needs room.
-  const topOf = (rows) => 1.15 * Math.max(...rows.map((row) => row.share), 0) || 1;
+  // More than the largest share, because what is said of the peak needs room.
+  const topOf = (rows) => 1.3 * Math.max(...rows.map((row) => row.share), 0) || 1;
   const varying = time.changes.slice(0, MAX_PANELS).map(([at]) => at);
   const changeOf = new Map(time.changes);
   let chosen = 0;
   let width = 0;
   let view;
 
-  function points(at) {
-    const peak = peakOf(time.shares[at]);
-    return time.shares[at].map((share, t) =>
-      ({ t, time: time.stamps[t], share, peak: t === peak, late: 2 * t > time.stamps.length,
-        colour: colourOf(topics[at].theme) }));
-  }
+  const points = (at, room) => rowsOverTime(time, time.shares[at], colourOf(topics[at].theme), room);
 
   const topicReader = timeReader("topic-time-chart", time.stamps, (t) =>
     (t < 0 ? help : `${period(t)}${percent(time.shares[chosen][t])}.`));
@@ -31,7 +28,7 @@ function timeCharts(topics, time, choose) {
 
   async function drawTopic() {
     if (!width) return;
-    const shares = points(chosen);
+    const shares = points(chosen, width - AXIS_ROOM);
     if (view) {
       view.data("shares", shares).signal("top", topOf(shares));
       topicReader.go(-1);
@@ -39,6 +36,7 @@ function timeCharts(topics, time, choose) {
     }
     view = await draw("topic-time-chart", "time", { shares }, (specification) => {
       setSignal(specification, "top", topOf(shares));
+      setTicks(specification, time, width - AXIS_ROOM);
       Object.assign(specification, { width, height: 130, autosize: { type: "fit", contains: "padding" } });
     });
     topicReader.use(view);
@@ -48,7 +46,7 @@ function timeCharts(topics, time, choose) {
     const [first, most, last] = trend(time.shares[chosen], time.names);
     byId("topic-time-chart").setAttribute("aria-label",
       `Share of the texts: ${first[1]} in ${first[0]}, highest in ${most[0]} with ${most[1]}, ${last[1]} in ${last[0]}`);
-    byId("topic-change").textContent = capital(changeOf.get(chosen));
+    fill("topic-change", ...withDates(capital(changeOf.get(chosen))));
     const rows = time.names.map((name, t) => [name, percent(time.shares[chosen][t]), time.documents[t].toLocaleString("en")]);
     fill("topic-time-table", table(["from", "share", "texts"], rows));
   }
@@ -60,10 +58,11 @@ function timeCharts(topics, time, choose) {
     const nameOf = (at) => fitted(topics[at].label, PANEL_NAME_SIZE, panelWidth).text;
     const shares = varying.flatMap((at, rank) => {
       const panel = String(rank).padStart(3, "0") + nameOf(at);
-      return points(at).map((point) => ({ ...point, panel }));
+      return points(at, panelWidth).map((point) => ({ ...point, panel }));
     });
     const panels = await draw("times-chart", "times", { shares }, (specification) => {
       setSignal(specification, "top", topOf(shares));
+      setTicks(specification, time, panelWidth);
       specification.columns = columns;
       Object.assign(specification.spec, { width: panelWidth, height: 62 });
     });
@@ -86,7 +85,7 @@ function timeCharts(topics, time, choose) {
   function describeChanges() {
     const sure = varying.filter((at) => changeOf.get(at));
     const lines = sure.map((at) =>
-      make("li", {}, make("a", { href: address(topics[at]) }, topics[at].label), `: ${changeOf.get(at)}`));
+      make("li", {}, make("a", { href: address(topics[at]) }, topics[at].label), ": ", ...withDates(changeOf.get(at))));
     fill("changes", ...(sure.length ? lines : [make("li", {}, "No topic changed more than chance would explain.")]));
   }
 
