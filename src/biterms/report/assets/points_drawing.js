@@ -29,10 +29,14 @@ function themeColours() {
     .map((text) => [part(text, 1), part(text, 3), part(text, 5)]);
 }
 
-/* Size of a point in pixels, so that as many as are drawn cover a part of the map, and more of it when they come close. */
-function pointSize(count, view) {
-  const all = Math.sqrt((0.3 * view.fit * view.fit * view.wide * view.high) / count);
-  return Math.min(Math.max(all * Math.sqrt(view.zoom), 1), 7);
+const LARGEST_IN_SAMPLE = 5;
+
+/* Size of a point in pixels, so that all of them cover a part of the map, and more of it when they come
+   close. Those of a sample are larger, to cover about as much. */
+function pointSize({ size }, count, view) {
+  const all = Math.sqrt((0.3 * view.fit * view.fit * view.wide * view.high) / size);
+  const own = Math.min(Math.max(all * Math.sqrt(view.zoom), 1), 7);
+  return Math.min(own * Math.sqrt(size / count), Math.max(own, LARGEST_IN_SAMPLE));
 }
 
 /* Draws the points with WebGL, the first of the spread order on request; null where there is none. */
@@ -85,7 +89,7 @@ function webglDrawing(canvas, points, themes) {
       gl.clear(gl.COLOR_BUFFER_BIT);
       gl.uniform4f(at("view"), (2 * view.scaleX) / view.width, (2 * view.scaleY) / view.height,
         (2 * view.left) / view.width - 1, 1 - (2 * view.bottom) / view.height);
-      gl.uniform1f(at("size"), pointSize(count, view) * ratio);
+      gl.uniform1f(at("size"), pointSize(points, count, view) * ratio);
       gl.uniform1f(at("selecting"), selecting ? 1 : 0);
       gl.uniform3fv(at("colours"), themeColours().flat());
       gl.drawArrays(gl.POINTS, 0, count);
@@ -103,7 +107,7 @@ function plainDrawing(canvas, points, themes) {
     select(some) { chosen = some; },
     draw(view, ratio, count) {
       const colours = themeColours().map((parts) => `rgb(${parts.map((part) => Math.round(255 * part)).join(" ")})`);
-      const side = Math.max(1, pointSize(count, view) * ratio);
+      const side = Math.max(1, pointSize(points, count, view) * ratio);
       pen2d.clearRect(0, 0, canvas.width, canvas.height);
       for (let turn = 0; turn < count; turn += 1) {
         const i = order(turn);
