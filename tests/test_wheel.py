@@ -104,7 +104,7 @@ def test_wheel_installs_from_the_index(wheel: Path, empty: Path) -> None:
 def test_wheel_holds_the_package_and_nothing_else(wheel: Path, project: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     source = project / "src"
-    kinds = {".py", ".pyi", ".typed", ".html", ".css", ".js", ".gz", ".md", ".svg"}
+    kinds = {".py", ".pyi", ".typed", ".html", ".css", ".js", ".gz", ".md", ".svg", ".txt"}
     wanted = {p.relative_to(source).as_posix() for p in source.rglob("*.*") if p.suffix in kinds}
     compiled = {name for name in names if re.search(r"kernels/_native\.[\w-]+\.so$", name)}
     rest = {name for name in names if ".dist-info/" not in name} - wanted - compiled
