@@ -17,6 +17,7 @@ from biterms.text.times import TimeColumn
 from biterms.topics.encode import words_known
 from biterms.topics.inference import inferring
 from biterms.topics.stream import Coming
+from biterms.topics.times import written_times
 
 #: documents of a part whose words are predicted, for the LPP
 SCORED = 200
@@ -194,7 +195,7 @@ class Observer:
         -------
         array of float
         """
-        written = [one.time if isinstance(one, Record) else None for one in records]
+        written = written_times(records)
         if not any(written):
             return np.full(len(records), self.arrived)
         times = TimeColumn().seconds(written)

@@ -67,6 +67,8 @@ class Prepared(NamedTuple):
     @classmethod
     def joined(cls, parts: Sequence[Prepared]) -> Prepared:
         """All of some parts, one after the other."""
+        if len(parts) == 1:
+            return parts[0]
         texts = list(chain.from_iterable(part.texts for part in parts))
         lines = list(chain.from_iterable(part.lines for part in parts))
         return cls(texts, Hashes.joined(*(part.hashes for part in parts)), lines)

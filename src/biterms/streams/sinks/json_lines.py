@@ -147,12 +147,12 @@ def lines_of(rows: Sequence[Row]) -> bytes:
         return b""
     steps, places, ids, topics, labels, probabilities, times = Rows.of(rows).columns
     millionths = np.rint(1e6 * np.array(probabilities)).astype(np.int64)
-    topic = [*zip(topics, labels, strict=True)]
+    label = dict(zip(topics, labels, strict=True))
     columns = [
         _different(steps, lambda step: f'{{"step":{step},"place":'),
         (_numbers(1 << max(places).bit_length(), ',"id":'), places),
         (Spelled.lines(_encode_lines(ids)[1:-1]), range(len(ids))),  # they have no line breaks
-        _different(topic, lambda pair: _TOPIC % (*map(_encode, pair),)),
+        _different(topics, lambda topic: _TOPIC % (_encode(topic), _encode(label[topic]))),
         (_thousandths(), millionths // 1000),
         (_numbers(1000, digits=3), millionths % 1000),
         _different(times, lambda time: f',"time":"{written_time(time)}"}}\n'),
