@@ -123,12 +123,15 @@ def on_workers(asked: Asked, model: TopicModel, schedule: Any) -> dict[str, Any]
 
 @contextmanager
 def started(workers: int) -> Iterator[Any]:
+    """A cluster as docs/scale.md advises: no profiler, and results come straight from workers."""
+    import dask
     from distributed import Client, LocalCluster
 
     settings: dict[str, Any] = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
     with (
+        dask.config.set({"distributed.worker.profile.enabled": False}),
         LocalCluster(n_workers=workers, threads_per_worker=1, silence_logs=50, **settings) as own,
-        Client(own) as client,
+        Client(own, direct_to_workers=True) as client,
     ):
         yield client
 

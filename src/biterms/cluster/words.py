@@ -7,13 +7,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from biterms.cluster.packing import LEVEL, packed, unpacked
+from biterms.cluster.packing import packed, unpacked
 from biterms.kernels import Array
 from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.text.appending import WordCounts, append
 from biterms.text.vectoriser import Vectoriser
 from biterms.text.vocabulary import Vocabulary
 
+#: zlib: more would take longer than it saves
+LEVEL = 1
 #: letters of all words are never more than this
 MOST_BYTES = 1 << 32
 
