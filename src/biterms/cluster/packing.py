@@ -8,7 +8,6 @@ of what these few have more, and their bits, and so on.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import BufferedReader, BytesIO
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +16,7 @@ from biterms.errors import StoreError
 from biterms.kernels import Array
 from biterms.store import Fields
 from biterms.store.plain import decoded, encoded
-from biterms.store.tensors import checked, read_arrays, write_arrays
+from biterms.store.tensors import arrays_within, checked, pieces
 
 #: what lanes exchange are multiples of 2^-10: sums of them are exact while below 2^43
 BITS = 10
@@ -140,9 +139,7 @@ def _levels(
 def packed(about: dict[str, Any], arrays: dict[str, Array]) -> bytes:
     """Facts and arrays as one safetensors file in memory."""
     head = {"about": np.frombuffer(encoded(about), dtype=np.uint8)}
-    file = BytesIO()
-    write_arrays(file, checked(head | arrays))
-    return file.getvalue()
+    return b"".join(pieces(checked(head | arrays)))
 
 
 def unpacked(data: bytes) -> tuple[Fields, dict[str, Array]]:
@@ -153,6 +150,6 @@ def unpacked(data: bytes) -> tuple[Fields, dict[str, Array]]:
     StoreError
         If the bytes are damaged.
     """
-    arrays, _ = read_arrays(BufferedReader(BytesIO(data)), len(data))
+    arrays = arrays_within(data)
     about = Fields({}, arrays).array("about", (None,), np.uint8)
     return Fields(decoded(about.tobytes()), {}), arrays
