@@ -26,6 +26,11 @@ from biterms.cluster import Lanes, Synchronous, fit
 from biterms.topics.stream import cuts_of
 
 Asked = dict[str, Any]
+#: what docs/scale.md advises for workers
+ADVISED = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.nanny.pre-spawn-environ.MALLOC_ARENA_MAX": 1,
+}
 #: seconds that a worker may take to come back
 START = 60
 
@@ -123,12 +128,15 @@ def on_workers(asked: Asked, model: TopicModel, schedule: Any) -> dict[str, Any]
 
 @contextmanager
 def started(workers: int) -> Iterator[Any]:
+    """A cluster as docs/scale.md advises; results come straight from workers."""
+    import dask
     from distributed import Client, LocalCluster
 
     settings: dict[str, Any] = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
     with (
+        dask.config.set(ADVISED),
         LocalCluster(n_workers=workers, threads_per_worker=1, silence_logs=50, **settings) as own,
-        Client(own) as client,
+        Client(own, direct_to_workers=True) as client,
     ):
         yield client
 

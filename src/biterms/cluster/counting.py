@@ -26,6 +26,8 @@ from biterms.version import __version__
 
 #: surface forms whose keys a worker remembers
 REMEMBERED = 1 << 20
+#: chunks of texts that wait until it is decided which of them are kept
+WAITING = 32
 #: random numbers are below this
 LARGEST = 1 << 63
 #: documents of a partition have different random numbers than those of others
@@ -109,7 +111,7 @@ def count(given: Iterable[Chunk], asked: Asked, number: int, trouble: Trouble) -
         pieces = (asked.analyser.tokens(piece) for piece in chunks(kept.watch(given)))
         words, read = counted_words(asked.text, Keys(asked), pieces, IN_MEMORY)
         packed = pack_words(words)
-    return Counted(number, joined([*read]), packed, kept.part, trouble, spent())
+    return Counted(number, joined([*read]), packed, kept.part(), trouble, spent())
 
 
 def about(counted: Counted) -> About:
@@ -148,27 +150,46 @@ class Keys:
 
 
 class Sampled:
-    """Texts that may be in the sample of all: those with the smallest random numbers."""
+    """Texts that may be in the sample of all: those with the smallest random numbers.
+
+    Chunks wait until there are some of them, so that little is made of texts that soon give way
+    to others.
+    """
 
     def __init__(self, number: int, size: int) -> None:
-        self.part, self._size, self._seen = NO_PART, size, 0
+        self._part, self._size, self._seen = NO_PART, size, 0
         self._first, self._limit = number * APART, LARGEST if size else 0
+        self._waiting = list[tuple[Chunk, Array]]()
 
     def watch(self, given: Iterable[Chunk]) -> Iterator[str]:
         """The texts as they come; some of them are kept on the way."""
         return chain.from_iterable(map(self._watched, given))
 
+    def part(self) -> Part:
+        """Those of the texts so far."""
+        self._sort_out()
+        return self._part
+
     def _watched(self, chunk: Chunk) -> list[str]:
-        places = np.arange(self._seen, self._seen + len(chunk.texts))
-        numbers = mixed((self._first + places).astype(np.uint64))
-        come = np.flatnonzero(numbers < self._limit)
-        texts = list(chunk.some(come.tolist()))
-        some = Part.of(texts, None, places[come], numbers[come])
-        self.part = Part.joined([self.part, some]).smallest(self._size)
-        if len(self.part.places) == self._size:
-            self._limit = int(self.part.numbers.max(initial=0))
+        if len(self._waiting) == WAITING:
+            self._sort_out()
+        first = self._first + self._seen
+        self._waiting.append((chunk, mixed(np.arange(first, first + len(chunk.texts), dtype="u8"))))
         self._seen += len(chunk.texts)
         return chunk.texts
+
+    def _sort_out(self) -> None:
+        """Keep what may be in the sample of the chunks that wait."""
+        numbers = np.concatenate([self._part.numbers, *(each for _, each in self._waiting)])
+        if len(numbers) > self._size > 0:
+            self._limit = min(self._limit, int(np.partition(numbers, self._size)[self._size]))
+        parts = [self._part.only(self._part.numbers < self._limit)]
+        place = self._seen - sum(len(each) for _, each in self._waiting)
+        for chunk, each in self._waiting:
+            come = np.flatnonzero(each < self._limit)
+            parts.append(Part.of([*chunk.some(come.tolist())], None, place + come, each[come]))
+            place += len(each)
+        self._part, self._waiting = Part.joined(parts), []
 
 
 def joined(read: list[Tokens]) -> Tokens:

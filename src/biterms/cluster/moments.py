@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from biterms.cluster.packing import Planes, packed, unpacked
+from biterms.cluster.packing import Whole, packed, unpacked
 from biterms.cluster.tasks import Remembered
 from biterms.kernels import Array
 from biterms.learning.few_words import few_words
@@ -15,7 +15,7 @@ from biterms.learning.state import State
 from biterms.learning.table import Table
 from biterms.models.estimator import TopicEstimator
 
-_ROWS = Remembered[Planes]()
+_ROWS = Remembered[Whole]()
 
 
 class Moment(NamedTuple):
@@ -65,23 +65,23 @@ class Moment(NamedTuple):
             Priors of all words as they are in memory; empty if all have the same.
         """
         moment = self.run, self.round
-        planes = _ROWS.get(moment, lambda: unpack_rows(b"".join(rows)))
+        whole = _ROWS.get(moment, lambda: unpack_rows(b"".join(rows)))
         table = self.table
         if eta:
             prior = np.frombuffer(b"".join(eta), dtype=np.float64)
             table = table._replace(eta=prior.reshape(-1, table.eta.shape[1]))
-        few = few_words(table, words, planes.rows(words))
+        few = few_words(table, words, whole.rows(words))
         bare = Posterior(1, table.M.shape[1], np.ones((1, 1)), tuple(table.extra))
         return self.state.with_changes({"posterior": bare.with_table(few)})
 
 
 def pack_rows(table: Table, bits: int) -> bytes:
     """The rows of a posterior that has been rounded."""
-    planes = Planes.of(table.M[: table.n], bits)
-    return packed(planes.about(), planes.arrays("M"))
+    whole = Whole.of(table.M[: table.n], bits)
+    return packed(whole.about(), whole.arrays("M"))
 
 
-def unpack_rows(data: bytes) -> Planes:
+def unpack_rows(data: bytes) -> Whole:
     """What `pack_rows` gave; they become numbers when they are needed."""
     about, arrays = unpacked(data)
-    return Planes.read(about, arrays, "M")
+    return Whole.read(about, arrays, "M")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from biterms.cluster.packing import BITS, Planes, packed, unpacked
+from biterms.cluster.packing import BITS, Whole, packed, unpacked
 from biterms.errors import ClusterError, StoreError
 from biterms.learning import Anchor, Statistics
 from biterms.learning.statistics import on_grid
@@ -39,7 +39,7 @@ class Parcel(NamedTuple):
     def to_bytes(self) -> bytes:
         """Serialise it."""
         own = self.statistics
-        rows = Planes.of(own.rows, self.bits)
+        rows = Whole.of(own.rows, self.bits)
         about = {
             "round": self.round,
             "lanes": list(self.lanes),
@@ -68,10 +68,10 @@ class Parcel(NamedTuple):
                 anchor = Anchor(model, step)
             case _:
                 raise StoreError("a parcel that does not say which lanes it is of")
-        kept, planes = Fields({}, arrays), Planes.read(about.part("rows"), arrays, "rows")
+        kept, whole = Fields({}, arrays), Whole.read(about.part("rows"), arrays, "rows")
         statistics = Statistics(
-            kept.array("words", (planes.shape[0],), np.int32),
-            planes.rows(),
+            kept.array("words", (len(whole.numbers),), np.int32),
+            whole.rows(),
             n_words=about.whole("n_words"),
             documents=about.whole("documents"),
             anchor=anchor,
@@ -82,7 +82,7 @@ class Parcel(NamedTuple):
             },
             prior=about.number("prior"),
         )
-        return cls(about.whole("round"), tuple(lanes), statistics, planes.bits)
+        return cls(about.whole("round"), tuple(lanes), statistics, whole.bits)
 
 
 def sum_of(parcels: Sequence[bytes]) -> bytes:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from itertools import repeat
 
 import numpy as np
 
-from biterms.cluster.packing import LEVEL, packed, unpacked
+from biterms.cluster.packing import packed, unpacked
 from biterms.kernels import Array
 from biterms.store import Fields, bytes_of_words, words_of_bytes
 from biterms.text.appending import WordCounts, append
 from biterms.text.vectoriser import Vectoriser
 from biterms.text.vocabulary import Vocabulary
 
+#: zlib: more would take longer than it saves
+LEVEL = 1
 #: letters of all words are never more than this
 MOST_BYTES = 1 << 32
 
@@ -79,12 +82,12 @@ def unpack_ids(data: bytes) -> dict[str, int]:
     """The id of each key."""
     letters = zlib.decompressobj().decompress(data, MOST_BYTES)
     keys = words_of_bytes(np.frombuffer(letters, dtype=np.uint8))
-    return {key: number for number, key in enumerate(keys)}
+    return dict(zip(keys, range(len(keys)), strict=True))
 
 
 def ids_of(data: bytes, known: dict[str, int]) -> Array:
     """The id of each place of packed words, -1 for words that have none."""
     _, arrays = unpacked(data)
     keys = words_of_bytes(Fields({}, arrays).array("keys", (None,), np.uint8))
-    found = (known.get(key, -1) for key in keys)
+    found = map(known.get, keys, repeat(-1))
     return np.fromiter(found, dtype=np.int32, count=len(keys))

@@ -10,7 +10,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator, Mapping
-from io import BufferedReader
+from io import BufferedReader, BytesIO
 from math import prod
 from reprlib import repr as short
 from typing import IO, Any, NamedTuple
@@ -60,6 +60,15 @@ def checked(arrays: Mapping[str, Array]) -> dict[str, Array]:
 
 def write_arrays(file: IO[bytes], arrays: Mapping[str, Array]) -> str:
     """Write `checked` arrays; gives the SHA-256 of all that was written."""
+    total = hashlib.sha256()
+    for part in pieces(arrays):
+        file.write(part)
+        total.update(part)
+    return total.hexdigest()
+
+
+def pieces(arrays: Mapping[str, Array]) -> list[bytes | memoryview]:
+    """What a file of `checked` arrays is made of."""
     head, at = {}, 0
     for name, array in arrays.items():
         place = [at, at := at + array.nbytes]
@@ -67,12 +76,19 @@ def write_arrays(file: IO[bytes], arrays: Mapping[str, Array]) -> str:
         head[name] = {"dtype": kind, "shape": shape, "data_offsets": place}
     text = plain.encoded(head)
     text += b" " * (-len(text) % ALIGN)
-    total = hashlib.sha256()
-    parts: list[bytes | memoryview] = [len(text).to_bytes(8, "little"), text]
-    for part in (*parts, *map(_bytes, arrays.values())):
-        file.write(part)
-        total.update(part)
-    return total.hexdigest()
+    return [len(text).to_bytes(8, "little"), text, *map(_bytes, arrays.values())]
+
+
+def arrays_within(data: bytes) -> dict[str, Array]:
+    """The arrays of a file that is in memory already; they are not copied, and stay as they are."""
+    places, _ = _header(BytesIO(data), len(data))
+    first = len(data) - max((place.end for place in places), default=0)
+    return {
+        place.name: np.frombuffer(
+            data, place.dtype, prod(place.shape), first + place.begin
+        ).reshape(place.shape)
+        for place in places
+    }
 
 
 def read_arrays(file: BufferedReader, size: int) -> tuple[dict[str, Array], str]:
@@ -99,7 +115,7 @@ def hash_of_arrays(file: BufferedReader, size: int) -> str:
     return found
 
 
-def _header(file: BufferedReader, size: int) -> tuple[list[Place], Any]:
+def _header(file: IO[bytes], size: int) -> tuple[list[Place], Any]:
     """Where the arrays are, and the hash of what was read."""
     start = file.read(8)
     length = int.from_bytes(start, "little")

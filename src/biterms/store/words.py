@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from biterms.errors import StoreError
 
 END = b"\xff"
+#: words that do not have it, as nearly all, are turned into bytes and back all at once
+RARE = "\0"
 
 
 def bytes_of_words(words: Iterable[str]) -> NDArray[np.uint8]:
@@ -32,7 +34,12 @@ def bytes_of_words(words: Iterable[str]) -> NDArray[np.uint8]:
     >>> words_of_bytes(bytes_of_words(["naïve", ""]))
     ['naïve', '']
     """
-    data = b"".join(word.encode("utf-8", "surrogatepass") + END for word in words)
+    each = [*words]
+    joined = RARE.join([*each, ""])
+    if joined.count(RARE) == len(each):
+        data = joined.encode("utf-8", "surrogatepass").replace(RARE.encode(), END)
+    else:
+        data = b"".join(word.encode("utf-8", "surrogatepass") + END for word in each)
     return np.frombuffer(data, dtype=np.uint8)
 
 
@@ -56,10 +63,15 @@ def words_of_bytes(data: NDArray[Any]) -> list[str]:
     """
     if data.dtype != np.uint8 or data.ndim != 1:
         raise StoreError(f"words of type {data.dtype} and shape {data.shape}, expected bytes")
-    *words, rest = data.tobytes().split(END)
+    letters, end = data.tobytes(), RARE.encode()
     try:
+        if end not in letters:
+            joined = letters.replace(END, end).decode("utf-8", "surrogatepass")
+            *words, rest = joined.split(RARE)
+        else:
+            *words, rest = (s.decode("utf-8", "surrogatepass") for s in letters.split(END))
         if not rest:
-            return [word.decode("utf-8", "surrogatepass") for word in words]
+            return words
     except UnicodeDecodeError:
         pass
     raise StoreError("the words are not in UTF-8 or the last one has no end")
