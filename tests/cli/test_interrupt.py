@@ -11,9 +11,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from types import SimpleNamespace
+from typing import IO, Any
+
+import pytest
 
 from biterms import load
+from biterms.cli import interrupt
 from tests.topics.newsroom import news
 
 
@@ -194,6 +198,17 @@ for n in count(1):
         break
 print(*codes)
 """
+
+
+def test_when_it_is_pressed_too_late_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What Python makes of a signal between the last look at signals and the end of `ignore`."""
+    told: list[Any] = []
+    monkeypatch.setattr(sys, "__unraisablehook__", told.append)
+    late = OSError("Signal 2 ignored due to race condition")
+    other = OSError(28, "No space left on device")
+    for error in (late, other):
+        interrupt._unraisable(SimpleNamespace(exc_value=error))
+    assert [found.exc_value for found in told] == [other]
 
 
 def test_wherever_and_however_often_it_is_pressed(environment: dict[str, str]) -> None:

@@ -56,4 +56,10 @@ def _unraisable(found: Any) -> None:
     """Python swallows exceptions of finalizers: Ctrl-C in one of them would be lost."""
     if isinstance(found.exc_value, Interrupted):
         end_at_once()
-    sys.__unraisablehook__(found)
+    if not _came_too_late(found.exc_value):
+        sys.__unraisablehook__(found)
+
+
+def _came_too_late(error: Any) -> bool:
+    """Python reports a signal that came in the middle of `ignore`, where it changes nothing."""
+    return isinstance(error, OSError) and "ignored due to race condition" in str(error)
