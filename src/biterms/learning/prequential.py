@@ -69,16 +69,25 @@ def prequential_lpp(model: Model, state: State, batch: Batch) -> float | None:
 
     None when nothing has been learnt yet, or when all of them are too short to be split.
     """
+    return predicting(model, state, batch)()
+
+
+def predicting(model: Model, state: State, batch: Batch) -> Callable[[], float | None]:
+    """`prequential_lpp` of this moment, to be called at any time: learning may go on meanwhile."""
     parts = split_batch(batch) if state.symmetry_broken else None
     if parts is None:
-        return None
+        return lambda: None
     observed, heldout = parts
     table = state.posterior.table
-    topics = state.posterior.rows(heldout.words) / table.sums()
+    words, sums = state.posterior.rows(heldout.words), table.sums()
     rows = table.expect(observed.words, model.inference, model.threads)
     settings = model.predict_settings(state)
-    result = model.local_step(settings, rows, observed, stats=False, n_threads=model.threads)
-    return heldout_lpp(model.mixtures(result, settings), topics, heldout)
+
+    def predicted() -> float:
+        result = model.local_step(settings, rows, observed, stats=False, n_threads=model.threads)
+        return heldout_lpp(model.mixtures(result, settings), words / sums, heldout)
+
+    return predicted
 
 
 def split_batch(batch: Batch) -> tuple[Packed, Packed] | None:

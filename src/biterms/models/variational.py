@@ -18,7 +18,7 @@ from biterms.learning.loop import Loop
 from biterms.learning.minibatches import Batch, chunks, one_batch
 from biterms.learning.plan import Joining, Plan
 from biterms.learning.posterior import Posterior
-from biterms.learning.prequential import Progress, Watching, prequential_lpp
+from biterms.learning.prequential import Progress, Watching, predicting
 from biterms.learning.random import Random
 from biterms.learning.row_map import RowMap
 from biterms.learning.shuffled import Shuffled, permuted, without
@@ -323,7 +323,11 @@ class VariationalEngine(ABC):
 
     def prequential_lpp(self, state: State, counts: Counts) -> float | None:
         """LPP of the first of some documents before they are learnt from."""
-        return prequential_lpp(self, state, one_batch(counts))
+        return self.predicting(state, counts)()
+
+    def predicting(self, state: State, counts: Counts) -> Callable[[], float | None]:
+        """`prequential_lpp` of this moment, to be called at any time."""
+        return predicting(self, state, one_batch(counts))
 
     def sizes(self, state: State) -> Array:
         """Expected words and biterms of each topic."""

@@ -15,7 +15,7 @@ from biterms.streams.lateness import believed
 from biterms.text.readers import Record
 from biterms.text.times import TimeColumn
 from biterms.topics.encode import words_known
-from biterms.topics.inference import inferring
+from biterms.topics.inference import inferring, predicting
 from biterms.topics.stream import Coming
 from biterms.topics.times import written_times
 
@@ -138,7 +138,7 @@ class Observer:
         fitted = coming.fitted
         ids = np.array([fitted.ids[k] for k in fitted.in_use], dtype=np.int64)
         look = partial(
-            self._look, coming, ids, _scored(coming), inferring(fitted, coming.documents)
+            self._look, coming, ids, _scoring(coming), inferring(fitted, coming.documents)
         )
         self._looks.append(cache(look) if self._aside is None else self._aside.submit(look).result)
 
@@ -146,12 +146,14 @@ class Observer:
         self,
         coming: Coming,
         ids: Array,
-        scored: tuple[float, int],
+        scoring: tuple[Callable[[], float | None], int],
         inferred: Callable[[], Array],
     ) -> Look:
         known, mixtures = words_known(coming.documents) > 0, inferred()
         mixtures[~known] = 0.0
         lead, times = mixtures.argmax(axis=1), self.times(coming.records)
+        lpp, n = scoring[0](), scoring[1]
+        scored = (0.0, 0) if lpp is None else (float(lpp), n)
         found = Look(coming, mixtures, ids, known, lead, times, *scored, self.arrived)
         self._ahead(found)
         return found
@@ -207,16 +209,15 @@ def newest_time(records: Sequence[Record], arrived: float) -> float:
     return float(np.max(Observer(arrived).times(records)))
 
 
-def _scored(coming: Coming) -> tuple[float, int]:
-    """LPP of the first documents, and how many these are."""
-    model, documents = coming.fitted.model, coming.documents
-    if not isinstance(documents, Counts) or not hasattr(model, "prequential_lpp"):
-        return 0.0, 0
+def _scoring(coming: Coming) -> tuple[Callable[[], float | None], int]:
+    """What gives the LPP of the first documents, and how many these are."""
+    documents = coming.documents
+    if not isinstance(documents, Counts):
+        return lambda: None, 0
     n = min(SCORED, len(documents))
     ptr = documents.indptr[: n + 1]
     some = Counts(ptr, documents.indices[: ptr[-1]], documents.data[: ptr[-1]], documents.n_words)
-    lpp = model.prequential_lpp(some)
-    return (0.0, 0) if lpp is None else (float(lpp), n)
+    return predicting(coming.fitted, some), n
 
 
 def as_record(text: str | Record) -> Record:

@@ -37,9 +37,17 @@ def packed(records: Sequence[Record], level: int = 1) -> bytes:
     """
     columns = [*zip(*records, strict=True)]
     lengths = [_lengths(column).tobytes() for column in columns]
-    letters = ["".join(filter(None, column)) for column in columns]
-    encoded = [column.encode("utf8", "surrogatepass") for column in letters]
-    return zlib.compress(b"".join(lengths + encoded), level)
+    letters = [_letters(column) for column in columns]
+    return zlib.compress(b"".join(lengths + letters), level)
+
+
+def _letters(column: Sequence[str | None]) -> bytes:
+    """The letters of all fields; one by one, for a long text with one emoji is wide all through."""
+    fields = [*filter(None, column)]
+    try:
+        return b"".join(map(str.encode, fields))
+    except UnicodeEncodeError:
+        return "".join(fields).encode("utf8", "surrogatepass")
 
 
 def _lengths(column: Sequence[str | None]) -> Array:

@@ -48,13 +48,25 @@ class Growth:
     @cached_property
     def counts(self) -> Counts:
         """Counts of the words, each from the minibatch on with which it joins."""
-        indptr, indices, data = kernels.count(self.tokens, self.id_of)
+        indptr, indices, data = self._counted
         if len(indices) and int(indices.max()) >= self.before:
             rows = np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))
             known = indices < self.n_ids[self._batch_of(rows)]
             indptr = np.concatenate([[0], np.cumsum(known)])[indptr]
             indices, data = indices[known], data[known]
         return Counts(indptr, indices, data, int(self.n_ids[-1]))
+
+    @cached_property
+    def _counted(self) -> tuple[Array, Array, Array]:
+        """Counts of the words, those included that join later."""
+        return kernels.count(self.tokens, self.id_of)
+
+    def with_none_joining(self) -> Growth:
+        """The same documents by the words before; they are not counted again."""
+        other = replace(self, n_ids=np.full_like(self.n_ids, self.before))
+        if "_counted" in vars(self):
+            vars(other)["_counted"] = self._counted
+        return other
 
     def in_order(self) -> Sequences:
         """Ids of the words in their order, -1 for words that have none yet."""

@@ -105,6 +105,28 @@ def inferring(fitted: Fitted, documents: Any) -> Callable[[], Array]:
     return lambda: over(mixtures(), places)
 
 
+def predicting(fitted: Fitted, documents: Counts) -> Callable[[], float | None]:
+    """Prepare the LPP of documents as they are predicted now, for another thread.
+
+    Parameters
+    ----------
+    fitted : Fitted
+        What has been learnt; what is learnt after this call makes no difference.
+    documents : Counts
+        Some documents.
+
+    Returns
+    -------
+    callable
+        Gives the LPP; None if the model has none, or all documents are too short.
+    """
+    model, engine = fitted.model, fitted.model.engine()
+    if not hasattr(engine, "predicting"):
+        return lambda: None
+    found: Callable[[], float | None] = engine.predicting(model.state, model._read(documents))
+    return found
+
+
 def table_of(documents: Any) -> Any:
     """Documents as a table of counts."""
     if isinstance(documents, WithPairs) or sparse.issparse(documents):

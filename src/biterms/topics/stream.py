@@ -8,7 +8,8 @@ number of minibatches that it has taken (`Piece`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +30,25 @@ from biterms.topics.sample_parts import Held
 from biterms.topics.texts import TEXTS_AT_ONCE, plain
 from biterms.topics.times import minibatch_times
 from biterms.topics.top_counts import TopCounts
+
+
+class Spelt(NamedTuple):
+    """Documents as places of keys: those that were known before, then new ones.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        The documents.
+    known, new : list of str
+        The keys. More may be added to ``known`` later.
+    n_known : int
+        How many were known before.
+    """
+
+    tokens: Tokens
+    known: list[str]
+    new: list[str]
+    n_known: int
 
 
 class AllWords(NamedTuple):
@@ -57,28 +77,26 @@ class AllWords(NamedTuple):
     n_known: int
 
     @classmethod
-    def of(cls, tokens: Tokens, known: list[str], new: list[str]) -> AllWords:
-        """Words of documents whose tokens are places of keys: those known before, then new ones.
+    def of(cls, spelt: Spelt) -> AllWords:
+        """The words of documents.
 
         Parameters
         ----------
-        tokens : Tokens
-            The documents.
-        known, new : list of str
-            The keys.
+        spelt : Spelt
+            The documents as places of keys.
 
         Returns
         -------
         AllWords
         """
-        n_known, n = len(known), len(known) + len(new)
-        indptr, places, _ = kernels.count(tokens, np.arange(n))
+        n = spelt.n_known + len(spelt.new)
+        indptr, places, _ = kernels.count(spelt.tokens, np.arange(n, dtype=np.int32))
         met = np.zeros(n, dtype=bool)
         met[places] = True
         used = np.flatnonzero(met)
         number_of = np.empty(n, dtype=np.int32)
-        number_of[used] = np.arange(len(used))
-        return cls(indptr, number_of[places], used, known, new, n_known)
+        number_of[used] = np.arange(len(used), dtype=np.int32)
+        return cls(indptr, number_of[places], used, spelt.known, spelt.new, spelt.n_known)
 
     def keys(self, numbers: Array) -> list[str]:
         """The keys of some words."""
@@ -87,7 +105,8 @@ class AllWords(NamedTuple):
         return [known[p] if p < first else new[p - first] for p in places]
 
 
-class Coming(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Coming:
     """Texts that are about to be learnt from, for those who follow a stream.
 
     Parameters
@@ -98,14 +117,19 @@ class Coming(NamedTuple):
         The texts.
     documents : Counts or WithPairs
         The same by the words that are known so far.
-    words : AllWords
-        The same by all their words.
+    spelt : Spelt
+        The same as places of keys.
     """
 
     fitted: Fitted
     records: list[str | Record]
     documents: Any
-    words: AllWords
+    spelt: Spelt
+
+    @cached_property
+    def words(self) -> AllWords:
+        """The same by all their words; counted when it is asked for, in whatever thread that is."""
+        return AllWords.of(self.spelt)
 
     @property
     def n_words(self) -> Array:
@@ -166,10 +190,10 @@ class Piece:
         """The texts by the words that are known before any of them is learnt from."""
         growth, documents = self.growth, self.documents
         if int(growth.n_ids[-1]) > growth.before:
-            none_joins = np.full_like(growth.n_ids, growth.before)
-            documents = extend_vocabulary(replace(growth, n_ids=none_joins), self.fitted.model)
-        words = AllWords.of(growth.tokens, self.text.words_.keys, growth.delta.keys)
-        return Coming(self.fitted, self.records, documents, words)
+            documents = extend_vocabulary(growth.with_none_joining(), self.fitted.model)
+        known = self.text.words_.keys
+        spelt = Spelt(growth.tokens, known, growth.delta.keys, len(known))
+        return Coming(self.fitted, self.records, documents, spelt)
 
     def learn(self, guide: Guide | None = None) -> None:
         """Learn from the minibatches; an exception leaves those learnt so far."""
@@ -271,12 +295,13 @@ def forms_of(words: Vocabulary, delta: Delta, keys: list[str]) -> Mapping[str, M
     return forms
 
 
-def first_piece(fitted: Fitted, records: list[str | Record]) -> AllWords:
+def first_piece(fitted: Fitted, records: list[str | Record]) -> Spelt:
     """The words of the first texts of a new model are learnt before its topics."""
     assert fitted.text is not None
     tokens = fitted.text.begin(plain(records))
     fitted.sample.take(fitted.sample.offered(records, tokens))
-    return AllWords.of(tokens, fitted.text.words_.keys, [])
+    keys = fitted.text.words_.keys
+    return Spelt(tokens, keys, [], len(keys))
 
 
 def part_end(fitted: Fitted, begin: int, end: int, size: int) -> int:
