@@ -11,7 +11,6 @@ and answers each with what happened:
 
 from __future__ import annotations
 
-import gc
 import json
 import logging
 import os
@@ -27,6 +26,7 @@ from random import Random
 from typing import Any
 
 from biterms import StoreError
+from biterms.streams import following
 from tests.streams.faults import files, library, stream
 
 ENDED, REFUSED, WRONG = 0, 3, 4
@@ -41,13 +41,12 @@ def main() -> None:
     expected = place / "expected"
     library.arm(expected / "disk", expected, library.Kind.NONE, 0)
     undisturbed = stream.Undisturbed(prepared(expected), library.calls)
-    gc.collect()
-    gc.freeze()  # a child would look through all of it, and so copy it
     answer({"calls": undisturbed.calls})
-    for line in sys.stdin:
-        where, order, *rest = json.loads(line)
-        ordered = Orders(Path(where), undisturbed.check)
-        answer(getattr(ordered, order)(*rest))
+    with following._undisturbed():  # else each child would look through all objects and libraries
+        for line in sys.stdin:
+            where, order, *rest = json.loads(line)
+            ordered = Orders(Path(where), undisturbed.check)
+            answer(getattr(ordered, order)(*rest))
 
 
 def answer(what: dict[str, Any]) -> None:
