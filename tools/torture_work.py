@@ -8,6 +8,7 @@ reads names of pieces, one per line, and answers each with the faults it made, b
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -20,7 +21,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.streams.faults.brokers import kafka_kills, redis_kills
-from tests.streams.faults.driver import Faults, Result
+from tests.streams.faults.driver import ONE_THREAD, Faults, Result
 from tests.streams.faults.library import Kind
 
 KINDS = [kind for kind in Kind if kind is not Kind.NONE]
@@ -134,7 +135,12 @@ class Worker:
         command = [sys.executable, str(Path(__file__)), str(place), str(seed)]
         pipe: Any = subprocess.PIPE
         self._process = subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, text=True, start_new_session=True
+            command,
+            stdin=pipe,
+            stdout=pipe,
+            text=True,
+            start_new_session=True,
+            env=os.environ | ONE_THREAD,
         )
 
     def do(self, name: str) -> Outcome:

@@ -37,7 +37,7 @@ YOUNG = 50_000
 WAY = 0.0001
 #: bytes that the allocator keeps, and the parameters of glibc that say so (malloc.h)
 KEPT, TRIM_THRESHOLD, MMAP_THRESHOLD = 8 << 20, -1, -3
-#: what each stream of this process has found when it began
+#: what the first stream of this process has found when it began, once for each that runs
 _found: list[tuple[tuple[int, int, int], float, Any, int]] = []
 _turn = Lock()
 
@@ -213,28 +213,31 @@ def _undisturbed() -> Iterator[None]:
     was told of memory, which it cannot be asked for.
     """
     with _turn:
-        frozen = gc.get_freeze_count()
-        if not _found:
-            _keep_memory()
-            if not frozen:  # else the program looks after its objects itself
-                gc.collect()
-                gc.freeze()
-        before = (gc.get_threshold(), sys.getswitchinterval(), threadpool_limits(limits=1))
-        _found.append((*before, frozen))
-        gc.set_threshold(YOUNG, *_found[0][0][1:])
-        sys.setswitchinterval(WAY)
+        _found.append(_found[0] if _found else _made_quiet())
     try:
         yield
     finally:
         with _turn:
-            often, patience, limits, frozen = _found[0]
-            _found.pop()
+            often, patience, limits, frozen = _found.pop()
             if not _found:
                 limits.restore_original_limits()
                 sys.setswitchinterval(patience)
                 gc.set_threshold(*often)
                 if not frozen:
                     gc.unfreeze()
+
+
+def _made_quiet() -> tuple[tuple[int, int, int], float, Any, int]:
+    """Do it when the first stream begins: looking through objects and libraries takes a while."""
+    _keep_memory()
+    frozen = gc.get_freeze_count()
+    if not frozen:  # else the program looks after its objects itself
+        gc.collect()
+        gc.freeze()
+    found = (gc.get_threshold(), sys.getswitchinterval(), threadpool_limits(limits=1), frozen)
+    gc.set_threshold(YOUNG, *found[0][1:])
+    sys.setswitchinterval(WAY)
+    return found
 
 
 def _keep_memory() -> None:

@@ -17,6 +17,8 @@ from tests.streams.faults import library, power, stream
 from tests.streams.faults.library import Kind
 
 ROOT = Path(__file__).parents[3]
+#: a stream needs no threads of BLAS, which would be made anew in each child and spin for a while
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 WELL = ("killed", "refused", "survived")
 STATES = ("all lost", "names only", "bytes only", "some of each")
 
@@ -66,12 +68,13 @@ class Faults:
         # The process forks while a kernel of NumPy may have threads, which only wait.
         quiet = ["-W", "ignore::DeprecationWarning"]
         command = [sys.executable, *quiet, "-m", "tests.streams.faults.server", str(place)]
+        preloaded = {"LD_PRELOAD": str(library.compiled(place)), "PYTHONPATH": path}
         with subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | {"LD_PRELOAD": str(library.compiled(place)), "PYTHONPATH": path},
+            env=os.environ | preloaded | ONE_THREAD,
         ) as process:
             yield cls(process, place)
 

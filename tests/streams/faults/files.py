@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -64,6 +65,12 @@ class Undisturbed:
         found: dict[str, list[Any]] = timeline(place / FOLDER / LIVE)
         for name, rows in self._timeline.items():
             assert found[name] == rows, f"{name}: {found[name]}, expected {rows}"
+
+
+@cache
+def undisturbed(place: Path) -> Undisturbed:
+    """The stream that nothing has disturbed; it is the same each time, so it is followed once."""
+    return Undisturbed(place)
 
 
 def moment(chance: Random) -> float:

@@ -11,22 +11,22 @@ and answers each with what happened:
 
 from __future__ import annotations
 
-import gc
 import json
 import logging
 import os
 import shutil
 import signal
 import sys
-import time
 import traceback
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
+from select import select
 from typing import Any
 
 from biterms import StoreError
+from biterms.streams import following
 from tests.streams.faults import files, library, stream
 
 ENDED, REFUSED, WRONG = 0, 3, 4
@@ -41,13 +41,12 @@ def main() -> None:
     expected = place / "expected"
     library.arm(expected / "disk", expected, library.Kind.NONE, 0)
     undisturbed = stream.Undisturbed(prepared(expected), library.calls)
-    gc.collect()
-    gc.freeze()  # a child would look through all of it, and so copy it
     answer({"calls": undisturbed.calls})
-    for line in sys.stdin:
-        where, order, *rest = json.loads(line)
-        ordered = Orders(Path(where), undisturbed.check)
-        answer(getattr(ordered, order)(*rest))
+    with following._undisturbed():  # else each child would look through all objects and libraries
+        for line in sys.stdin:
+            where, order, *rest = json.loads(line)
+            ordered = Orders(Path(where), undisturbed.check)
+            answer(getattr(ordered, order)(*rest))
 
 
 def answer(what: dict[str, Any]) -> None:
@@ -110,7 +109,7 @@ class Orders:
         while left and happened[0] == "":
             prepared(self.place)
             files.written(self.place)
-            expected = files.Undisturbed(self.place)
+            expected = files.undisturbed(self.place)
             status = signal.SIGKILL
             while left and os.WIFSIGNALED(status):
                 run = partial(files.followed, self.place)
@@ -156,8 +155,7 @@ def in_child(
     child = os.fork()
     if child:
         if seconds is not None:
-            time.sleep(seconds)
-            os.kill(child, signal.SIGKILL)
+            kill_after(child, seconds)
         return os.waitpid(child, 0)[1], said.read_text() if said.exists() else ""
     code = WRONG
     with said.open("w") as file:
@@ -171,6 +169,13 @@ def in_child(
         except BaseException:  # whatever it is, it is reported
             traceback.print_exc(file=file)
     os._exit(code)
+
+
+def kill_after(child: int, seconds: float) -> None:
+    """Kill a child after some time, unless it has ended before."""
+    with os.fdopen(os.pidfd_open(child), "rb") as ended:
+        if not select([ended], [], [], seconds)[0]:
+            os.kill(child, signal.SIGKILL)
 
 
 if __name__ == "__main__":
