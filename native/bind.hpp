@@ -38,6 +38,9 @@ inline int threads(int n) {
 // thread, the only one that runs handlers: others would wait for the GIL in vain.
 biterms::Watch::Ask question();
 
+// Steps that take less time than a thread waits for the GIL where another one has it: some 50 microseconds.
+constexpr int64_t BRIEF = 1 << 17;
+
 // Runs without the GIL; ends early with the exception of a signal's handler.
 template <class F> void run_long(const F &work) {
   biterms::Watch watch(question());
@@ -49,4 +52,10 @@ template <class F> void run_long(const F &work) {
     }
   }
   if (watch.stopped()) throw nb::python_error();
+}
+
+// Runs with the GIL what takes but a few steps: who gives it up may wait for it longer than that.
+template <class F> void run(int64_t steps, const F &work) {
+  if (steps < BRIEF) return work();
+  run_long(work);
 }

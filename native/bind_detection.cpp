@@ -22,13 +22,16 @@ Selected selected(const Longs &ptr, const Ints &words, const std::optional<Longs
   return {rows ? length(*rows) : n, length(words), end, ptr.data(), words.data(), data(rows)};
 }
 
+// Words that are looked at, as far as is known without looking.
+int64_t steps(const Selected &x) { return x.rows ? 64 * x.n_rows : x.n_words; }
+
 int64_t run_tally(const Longs &ptr, const Ints &words, const std::optional<Longs> &rows, int64_t end,
                   const Out<int32_t, 1> &found, const Out<int64_t, 1> &counts) {
   const Selected x = selected(ptr, words, rows, end);
   require(length(found) >= std::min(length(words), end) && length(counts) == length(found),
           "found and counts: expected room for the words of the documents");
   int64_t n = 0;
-  run_long([&] { n = tally(x, found.data(), counts.data()); });
+  run(steps(x), [&] { n = tally(x, found.data(), counts.data()); });
   return n;
 }
 
@@ -37,7 +40,7 @@ void run_word_counts(const Longs &ptr, const Ints &words, const std::optional<Lo
   const Selected x = selected(ptr, words, rows, end);
   require_ids(wanted.data(), length(wanted), end, "words that are counted");
   require(length(counts) == length(wanted), "counts: expected one for each word");
-  run_long([&] { word_counts(x, wanted.data(), length(wanted), counts.data()); });
+  run(steps(x) + length(wanted), [&] { word_counts(x, wanted.data(), length(wanted), counts.data()); });
 }
 
 int64_t run_different(const Longs &ptr, const Ints &words, const std::optional<Longs> &rows,
@@ -45,7 +48,7 @@ int64_t run_different(const Longs &ptr, const Ints &words, const std::optional<L
   const Selected x = selected(ptr, words, rows, INT32_MAX);
   require(length(found) >= x.n_rows, "found: expected room for the documents");
   int64_t n = 0;
-  run_long([&] { n = different(x, found.data()); });
+  run(steps(x), [&] { n = different(x, found.data()); });
   return n;
 }
 
@@ -55,7 +58,7 @@ int64_t run_holding(const Longs &ptr, const Ints &words, const Doubles &times, i
   require(length(times) == x.n_rows, "times: expected one for each document");
   require(length(found) >= x.n_words, "found: expected room for the words");
   int64_t n = 0;
-  run_long([&] { n = holding(x, times.data(), word, since, found.data()); });
+  run(steps(x), [&] { n = holding(x, times.data(), word, since, found.data()); });
   return n;
 }
 
@@ -65,7 +68,7 @@ void run_sums_of(const Longs &ptr, const Ints &words, const std::optional<Longs>
   require_ids(wanted.data(), length(wanted), end, "words that have values");
   require(length(values) == length(wanted), "values: expected one for each word");
   require(length(sums) == x.n_rows, "sums: expected one for each document");
-  run_long([&] { sums_of(x, wanted.data(), values.data(), length(wanted), sums.data()); });
+  run(steps(x) + length(wanted), [&] { sums_of(x, wanted.data(), values.data(), length(wanted), sums.data()); });
 }
 
 int64_t run_members(const Longs &ptr, const Ints &words, const std::optional<Longs> &rows, const Ints &owners,
@@ -76,7 +79,7 @@ int64_t run_members(const Longs &ptr, const Ints &words, const std::optional<Lon
           "found and groups: expected room for the words of the documents");
   const Owned by{length(owners), owners.data(), values.data()};
   int64_t n = 0;
-  run_long([&] { n = members(x, by, least, found.data(), groups.data()); });
+  run(steps(x), [&] { n = members(x, by, least, found.data(), groups.data()); });
   return n;
 }
 
@@ -117,7 +120,7 @@ void run_place_words(const In<uint8_t, 1> &letters, const Longs &ends, const Out
   const Spelled known = spelled(letters, ends);
   require(first >= 0 && first <= known.n, "first: expected the number of a word, or of the next one");
   const SlotTable places = table_of(table, known.n, seed);
-  run_long([&] { place_words(known, places, first); });
+  run(16 * (known.n - first), [&] { place_words(known, places, first); });
 }
 
 void run_find_words(const In<uint8_t, 1> &letters, const Longs &ends, const In<uint8_t, 1> &known_letters,
@@ -125,7 +128,7 @@ void run_find_words(const In<uint8_t, 1> &letters, const Longs &ends, const In<u
   const Spelled words = spelled(letters, ends), known = spelled(known_letters, known_ends);
   require(length(slots) == words.n, "slots: expected one for each word");
   const SlotTable places = table_of(table, known.n, seed);
-  run_long([&] { find_words(words, known, places, slots.data()); });
+  run(16 * words.n, [&] { find_words(words, known, places, slots.data()); });
 }
 
 int64_t run_spell(const In<uint8_t, 1> &letters, const Longs &ends, const Ints &numbers,

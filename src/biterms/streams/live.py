@@ -78,6 +78,7 @@ class Live:
         self.computing.set()
         self._aside = ThreadPoolExecutor(1, "observer")
         self._waiting: list[Cut] = []
+        self._untold: tuple[list[Cut], Observer] | None = None
         self._recorded, self._came, self._new = self.step, 0, False
         self._snapshot_at, self._snapshot_took = time.monotonic(), 0.0
         self.kept = KeptStates(folder, keeping)
@@ -181,13 +182,16 @@ class Live:
         rates = [(int(step), rate) for step, rate in self.journal.facts().get(RATES, [])]
         last = self.journal.last_step()
         for cuts in self.journal.groups_after(self.step):
+            self.tell()
             self.journal.with_false_alarms(rate_at(rates, cuts[0].step))
             self._learn(cuts, UNPREPARED)
             if self.step in at and self.step < last and self.model.__sklearn_is_fitted__():
                 self._save(tables=at[self.step])
+                self.sinks.label(self.model)
                 keep_state(self.folder, self.step)
         if self.model.__sklearn_is_fitted__() and self._snapshot_step != self.step:
             self._save(tables=at.get(self.step, False))
+        self.tell()
         self.journal.finish()
 
     def catch_up(self, stopping: Callable[[], bool] = lambda: False) -> bool:
@@ -215,6 +219,7 @@ class Live:
                 self.snapshot()
                 return False
             self.learn(cuts)
+        self.tell()
         self.sinks.wait()
         self._recorded, self._came = self.step, self._n_waiting()
         self._new = not self.model.__sklearn_is_fitted__()
@@ -245,6 +250,8 @@ class Live:
         since = time.monotonic() - self._snapshot_at
         if self._snapshot_step == 0 or since > max(SECONDS, TIMES * self._snapshot_took):
             self.snapshot()
+            if self._snapshot_step == self.step:
+                self.sinks.label(self.model)
 
     def _learn(self, cuts: list[Cut], ahead: Prepared) -> None:
         self.step, self._arrived = cuts[-1].step, cuts[-1].arrived
@@ -276,20 +283,33 @@ class Live:
             self._waiting = []
 
     def _observed(self, cuts: list[Cut], ahead: Prepared = UNPREPARED) -> None:
-        """Learn from cuts, and hand on what they say."""
+        """Learn from cuts; what they say is handed on when the next ones are about to be learnt."""
         taken = self.watermark.sorted(cuts, self.model)
         looking = self.journal.chapters.ahead(self.step)
         seen = Observer(cuts[-1].arrived, taken.late, self._aside, looking)
 
         def observe(coming: Coming) -> None:
+            self.tell()
             self.computing.set()
             seen(coming)
 
         for records in taken.runs:
             self.model.observed_update(records, observe, cuts[-1].every, ahead)
+        self.tell()  # unless there was nothing to learn from
         self.watermark.newest = taken.newest
-        self.journal.chapters.take(self.step, seen, self.model)
-        self.sinks.write(cuts, seen, self.model)
+        self._untold = cuts, seen
+
+    def tell(self) -> None:
+        """Hand on what the last cuts say, to chapters and sinks.
+
+        They are looked at in another thread, which may take longer than learning. So it is waited
+        for only when the model is about to change, or when nothing else is to be done.
+        """
+        untold, self._untold = self._untold, None
+        if untold is not None:
+            cuts, seen = untold
+            self.journal.chapters.take(cuts[-1].step, seen, self.model)
+            self.sinks.write(cuts, seen, self.model)
 
     def finish(self) -> None:
         """The stream has ended: begin with the few documents that came, if need be; save."""
@@ -297,6 +317,7 @@ class Live:
             self.journal.begin(self.step)  # if it has not tried before
             self._observed(self._waiting)
             self._waiting = []
+        self.tell()
         self.snapshot()
         self.journal.finish()
 
@@ -324,6 +345,7 @@ class Live:
 
     def _save(self, *, tables: bool = False) -> None:
         begin = time.monotonic()
+        self.tell()
         self.journal.remember(self.step)
         now = Moment(self.step, self._arrived, self.folder)
         self.sinks.flush(self.step)
@@ -334,7 +356,6 @@ class Live:
             self.journal.keep_tables(tables_at(self.folder, self.step))
             self.kept.has_tables(self.step)
         self.kept.saved(now)
-        self.sinks.label(self.model)
         self._snapshot_step, self._snapshot_at = self.step, time.monotonic()
         self._snapshot_took = took = self._snapshot_at - begin
         message = "snapshot of step {step} in {seconds} s"

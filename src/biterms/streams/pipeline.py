@@ -15,6 +15,9 @@ from biterms.streams.source import Source
 from biterms.streams.watch import Watch
 from biterms.topics.prepared import Prepared
 
+#: full groups that wait for the learner, beside the one that cuts join
+AHEAD = 1
+
 
 class Group:
     """Cuts that will be learnt from together.
@@ -73,6 +76,7 @@ class Pipeline:
         self._cutter, self._watch = Cutter(sources, live.cutting, watch.stopping), watch
         alone = 0 if live.model.__sklearn_is_fitted__() else live.enough
         self._group = Group(live.cutting, alone)
+        self._full: list[list[Recorded]] = []
         self._unsaid: list[Recorded] = []
         self._learner = ThreadPoolExecutor(1, "learner")
         self._learning: Future[tuple[int, int]] | None = None
@@ -92,41 +96,58 @@ class Pipeline:
     def steps(self) -> Iterator[tuple[int, int]]:
         """Learn from all that comes; the step, and the documents so far.
 
-        Cuts join the group that waits for the learner; the learner does not wait for a group. This
-        thread waits until the other one computes, and needs Python no more: the two would only
-        stand in each other's way.
+        Cuts join the group that waits for the learner; the learner does not wait for a group. The
+        disk may take longer to make a group safe than the learner for the one before, so there are
+        some full ones ahead. This thread waits until the other one computes, and needs Python no
+        more: the two would only stand in each other's way.
         """
         documents, ended = 0, False
-        while not ended or self._group.cuts or self._learning is not None:
+        while not ended or self._waiting or self._learning is not None:
             self._live.computing.wait()
-            came = not (ended or self._group.full) and self._recorded()
+            came = not (ended or self._enough) and self._recorded()
             ended = not came and self._cutter.exhausted
-            self._commit(wait=not came)
+            self._commit(wait=not came and self._learning is None)
             if self._learning is not None and (not came or self._learning.done()):
                 step, n = self._learning.result()
                 self._learning, documents, self._untold = None, documents + n, True
                 yield step, documents
-            if self._learning is None and self._group.cuts:
-                self._learning = self._begun(self._group.taken())
+            if self._learning is None and self._waiting:
+                self._learning = self._begun(
+                    self._full.pop(0) if self._full else self._group.taken()
+                )
+        self._commit(wait=True)
+
+    @property
+    def _waiting(self) -> bool:
+        """Whether any cut waits for the learner."""
+        return bool(self._full or self._group.cuts)
+
+    @property
+    def _enough(self) -> bool:
+        """Whether as many cuts wait as there may be."""
+        return self._group.full and len(self._full) == AHEAD
 
     def _begun(self, group: list[Recorded]) -> Future[tuple[int, int]]:
         """Let the other thread learn; it may save, for the lock of the folder is ours."""
-        computing = self._live.computing
-        computing.clear()
+        if all(each.done.done() for each in group):
+            self._live.computing.clear()
         learning = self._learner.submit(copy_context().run, _learnt, self._live, group)
-        learning.add_done_callback(lambda _: computing.set())
+        learning.add_done_callback(lambda _: self._live.computing.set())
         return learning
 
     def _recorded(self) -> bool:
         """Record the next cut; whether there was one."""
-        idle = self._learning is None and not self._group.cuts
+        idle = self._learning is None and not self._waiting
         if idle and self._untold:  # whoever looks should not have to wait for the next texts
+            self._live.tell()
             self._live.journal.tell()
             self._live.sinks.wait()
             self._untold = False
         gathered = self._watch.gathered(self._cutter, idle=idle)
         if gathered is None:
             return False
+        if self._group.full:
+            self._full.append(self._group.taken())
         recorded = self._live.record(gathered, joined=bool(self._group.cuts))
         self._group.add(recorded)
         self._unsaid.append(recorded)
@@ -145,6 +166,7 @@ def _learnt(live: Live, recorded: list[Recorded]) -> tuple[int, int]:
     """Learn from cuts when all of them are safe; the last step, and the documents."""
     for each in recorded:
         each.done.result()
+    live.computing.clear()
     cuts = [each.cut for each in recorded]
     live.learn(cuts, Prepared.joined([each.prepared for each in recorded]))
     return cuts[-1].step, sum(len(cut.records) for cut in cuts)

@@ -21,6 +21,9 @@ from biterms.text.vectoriser import Vectoriser
 NOW = ("n_topics", "n_words", "n_docs", "n_steps")
 #: numbers that are hashed at once
 AT_ONCE = 1 << 20
+#: bytes up to which hashlib keeps the GIL; of a minibatch there are few more, and who gives the GIL
+#: up for them may wait for it a hundred times longer
+BRIEF, FEW = 2047, 1 << 16
 
 
 class Provenance:
@@ -45,7 +48,7 @@ def _hash(before: str, documents: Any, begin: int, end: int) -> str:
     counts, digest = plain_counts(documents), blake2b(before.encode(), digest_size=16)
     first, last = int(counts.indptr[begin]), int(counts.indptr[end])
     for at in range(begin, end, AT_ONCE):
-        digest.update(np.diff(counts.indptr[at : min(at + AT_ONCE, end) + 1]).tobytes())
+        _take(digest, np.diff(counts.indptr[at : min(at + AT_ONCE, end) + 1]).tobytes())
         release(counts.indptr)
     words = np.int64 if isinstance(documents, WithPairs) else np.int32  # as it has always been
     parts: list[tuple[Any, Array]] = [
@@ -55,9 +58,15 @@ def _hash(before: str, documents: Any, begin: int, end: int) -> str:
     ]
     for kind, array in parts:
         for at in range(0, len(array), AT_ONCE):
-            digest.update(np.ascontiguousarray(array[at : at + AT_ONCE], dtype=kind).tobytes())
+            _take(digest, np.ascontiguousarray(array[at : at + AT_ONCE], dtype=kind).tobytes())
             release(array)
     return digest.hexdigest()
+
+
+def _take(digest: Any, data: bytes) -> None:
+    size = BRIEF if len(data) <= FEW else len(data)
+    for at in range(0, len(data), size):
+        digest.update(data[at : at + size])
 
 
 def _order(documents: Any, begin: int, end: int) -> tuple[Array, ...]:

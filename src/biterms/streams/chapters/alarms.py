@@ -16,6 +16,7 @@ from biterms.streams.chapters.detection.stories import Stories
 from biterms.streams.chapters.detection.story import Story
 from biterms.streams.chapters.detection.watch import Watch
 from biterms.streams.log import report
+from biterms.streams.many_rows import insert
 from biterms.streams.observed import Look, Observer, as_record
 from biterms.streams.packed import readable
 from biterms.topics import TopicModel
@@ -158,8 +159,7 @@ class AlarmRows(NamedTuple):
         db : Connection
             The file of the journal.
         """
-        values = ", ".join("?" * len(AlarmRow._fields))
-        db.executemany(f"INSERT OR REPLACE INTO alarm VALUES ({values})", self.rows)
+        insert(db, "INSERT OR REPLACE INTO alarm", self.rows)
         if not self.texts:
             db.execute("UPDATE alarm SET texts = '[]' WHERE texts != '[]'")
         for row in self.rows:

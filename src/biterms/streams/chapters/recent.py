@@ -10,6 +10,7 @@ import numpy as np
 
 from biterms.kernels import Array
 from biterms.streams.chapters.typical import Typical
+from biterms.streams.many_rows import delete, insert
 from biterms.streams.observed import Look, Observer
 from biterms.streams.packed import readable
 from biterms.text.readers import Record
@@ -38,8 +39,6 @@ CREATE TABLE typical (
 """
 #: texts that are kept, those of a cut at most, and letters of a text
 KEPT, EACH, LETTERS = 2000, 100, 500
-_RECENT = "INSERT OR REPLACE INTO recent VALUES (?, ?, ?, ?, ?, ?, ?)"
-_TYPICAL = "INSERT INTO typical VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 class Recent:
@@ -101,11 +100,10 @@ class Texts(NamedTuple):
         db : Connection
             The file of the journal.
         """
-        db.executemany(_RECENT, self.recent)
-        for topic, place, *rest in self.typical:
-            db.execute("DELETE FROM typical WHERE topic = ? AND place = ?", (topic, place))
-            if rest[0] is not None:
-                db.execute(_TYPICAL, (topic, place, *rest))
+        insert(db, "INSERT OR REPLACE INTO recent", self.recent)
+        last = {row[:2]: row for row in self.typical}
+        delete(db, "typical", ("topic", "place"), [*last])
+        insert(db, "INSERT INTO typical", [row for row in last.values() if row[2] is not None])
 
 
 def _evenly(looks: list[Look]) -> Iterator[tuple[Any, ...]]:

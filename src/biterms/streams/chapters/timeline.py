@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from biterms.kernels import Array
+from biterms.streams.many_rows import insert
 from biterms.streams.observed import Look, Observer
 from biterms.streams.periods import DAY, FINE, HOUR, MEDIUM, MINUTE, periods_of
 from biterms.topics import TopicModel
@@ -39,13 +40,13 @@ CREATE VIEW prevalence AS
     FROM topic_period JOIN period USING (length, begin);
 """
 _PERIOD = """
-INSERT INTO period VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+ON CONFLICT DO UPDATE SET
     documents = documents + excluded.documents, words = words + excluded.words,
     unknown = unknown + excluded.unknown, lpp = lpp + excluded.lpp,
     scored = scored + excluded.scored
 """
 _TOPIC = """
-INSERT INTO topic_period VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+ON CONFLICT DO UPDATE SET
     documents = documents + excluded.documents, share = share + excluded.share
 """
 _LONGER = (
@@ -201,8 +202,8 @@ class CutRows(NamedTuple):
         db : Connection
             The file of the journal.
         """
-        db.executemany(_PERIOD, self.periods)
-        db.executemany(_TOPIC, self.topics)
+        insert(db, "INSERT INTO period", self.periods, _PERIOD)
+        insert(db, "INSERT INTO topic_period", self.topics, _TOPIC)
         before = db.execute("SELECT value FROM fact WHERE name = 'timeline'").fetchone()
         if before is None or float(before[0]) // HOUR != self.arrived // HOUR:
             for table in _shortened(self.arrived):  # a clock may also be set back

@@ -12,6 +12,7 @@ from biterms.bags.with_pairs import WithPairs
 from biterms.kernels import Array
 from biterms.streams.chapters.chapter import Nothing, Rows
 from biterms.streams.chapters.top_words import drops_of
+from biterms.streams.many_rows import insert
 from biterms.streams.observed import Look, Observer
 from biterms.streams.packed import readable
 from biterms.topics import TopicModel
@@ -30,10 +31,8 @@ CREATE INDEX word_left ON word_seen (left) WHERE left IS NOT NULL;
 """
 #: words that have left and are remembered
 MOST = 20_000
-_JOINED = """
-INSERT INTO word_seen VALUES (?, ?, ?, ?, ?, NULL) ON CONFLICT (word) DO UPDATE SET
-    id = excluded.id, last = excluded.last, left = NULL
-"""
+_JOINED = "INSERT INTO word_seen (word, name, id, first, last)"
+_AGAIN = "ON CONFLICT (word) DO UPDATE SET id = excluded.id, last = excluded.last, left = NULL"
 _LEFT = "UPDATE word_seen SET id = NULL, last = max(last, ?), left = ? WHERE id = ?"
 _FORGOTTEN = """
 DELETE FROM word_seen WHERE left IS NOT NULL AND word NOT IN
@@ -119,7 +118,7 @@ class Exchanged(NamedTuple):
     def write(self, db: sqlite3.Connection) -> None:
         """Write them."""
         db.executemany(_LEFT, self.left)
-        db.executemany(_JOINED, self.joined)
+        insert(db, _JOINED, self.joined, _AGAIN)
         if self.left:
             db.execute(_FORGOTTEN, (MOST,))
 

@@ -19,6 +19,7 @@ from biterms.streams.chapters.chapter import Nothing
 from biterms.streams.chapters.drifting import Drift, Moment
 from biterms.streams.chapters.lives import Event, Lives, came, went
 from biterms.streams.chapters.top_words import TopWords
+from biterms.streams.many_rows import insert
 from biterms.streams.observed import Look, Observer
 from biterms.streams.packed import readable
 from biterms.streams.periods import DAY, HOUR
@@ -61,7 +62,6 @@ ENOUGH = 1000
 PART = 2
 #: seconds after which hours become days
 FINE = 7 * DAY
-_ROW = "INSERT OR REPLACE INTO topic_words VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _EVENT = "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _LONGER = (
     """
@@ -256,7 +256,7 @@ class PeriodWords(NamedTuple):
         db : Connection
             The file of the journal.
         """
-        db.executemany(_ROW, self.rows)
+        insert(db, "INSERT OR REPLACE INTO topic_words", self.rows)
         db.executemany(_EVENT, self.events)
         end = int(self.arrived - FINE) // DAY * DAY
         for statement in _LONGER:
