@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, filterfalse
-from typing import NamedTuple
+from itertools import chain, compress, repeat
+from operator import is_
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,6 +27,8 @@ from biterms.version import __version__
 
 #: surface forms whose keys a worker remembers
 REMEMBERED = 1 << 20
+#: stands for the key of a form that has not been met: stop words have None
+UNKNOWN: Any = object()
 #: chunks of texts that wait until it is decided which of them are kept
 WAITING = 32
 #: random numbers are below this
@@ -143,10 +146,14 @@ class Keys:
 
     def __call__(self, surfaces: Sequence[str]) -> list[str | None]:
         """The key of each surface form; None for stop words."""
-        own = self._own
-        new = list(filterfalse(own.__contains__, surfaces))
-        own.update(zip(new, self._analyser.keys(new), strict=True))
-        return list(map(own.__getitem__, surfaces))
+        found = list(map(self._own.get, surfaces, repeat(UNKNOWN)))
+        new = list(compress(surfaces, map(is_, found, repeat(UNKNOWN))))
+        if not new:
+            return found
+        made = self._analyser.keys(new)
+        self._own.update(zip(new, made, strict=True))
+        rest = iter(made)
+        return [next(rest) if key is UNKNOWN else key for key in found]
 
 
 class Sampled:
