@@ -21,11 +21,13 @@ class Names:
     ----------
     data : array of uint8
         What `bytes_of_words` gave.
+    ends : array of int, optional
+        Where each of them ends, if that is known.
     """
 
-    def __init__(self, data: Array) -> None:
+    def __init__(self, data: Array, ends: Array | None = None) -> None:
         self._data = data
-        self._ends = np.flatnonzero(data == ord(END))
+        self._ends = np.flatnonzero(data == ord(END)) if ends is None else ends
         if len(data) and (not len(self._ends) or self._ends[-1] + 1 != len(data)):
             raise StoreError("the last one of the words has no end")
 
@@ -43,11 +45,13 @@ class Names:
 
     def followed(self, others: Names) -> Names:
         """These, and then the others."""
-        return Names(np.concatenate([self._data, others._data]))
+        ends = np.concatenate([self._ends, len(self._data) + others._ends])
+        return Names(np.concatenate([self._data, others._data]), ends)
 
     def some(self, chosen: Array) -> Names:
         """Those that are chosen, in their order."""
-        return Names(self._data[np.repeat(chosen, np.diff(self._ends, prepend=-1))])
+        sizes = np.diff(self._ends, prepend=-1)
+        return Names(self._data[np.repeat(chosen, sizes)], np.cumsum(sizes[chosen]) - 1)
 
 
 class Numbered:
