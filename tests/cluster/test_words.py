@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from biterms import Vectoriser
 from biterms.cluster.names import Names, Numbered
 from biterms.cluster.words import (
+    Words,
     ids_of,
     pack_ids,
     pack_together,
@@ -39,6 +40,10 @@ def counted(texts: list[str]) -> Vocabulary:
     ]
 
 
+def sent(words: Vocabulary) -> bytes:
+    return pack_words(Words.of(WordCounts.of(words)))
+
+
 def one_by_one(parts: list[Vocabulary], settings: Vectoriser) -> Vocabulary:
     words = Vocabulary()
     for part in parts:
@@ -59,13 +64,13 @@ def test_put_together_they_are_what_they_are_one_by_one(
     settings: Vectoriser, texts: list[list[str]]
 ) -> None:
     parts = [*map(counted, texts)]
-    packed = [unpack_words(pack_words(part)) for part in parts]
+    packed = [unpack_words(sent(part)) for part in parts]
     assert facts(together(packed, settings)) == facts(one_by_one(parts, settings))
 
 
 @given(texts=PARTS)
 def test_a_tree_gives_the_same(texts: list[list[str]]) -> None:
-    packed = [pack_words(counted(some)) for some in texts]
+    packed = [sent(counted(some)) for some in texts]
     tree = [pack_together(packed[:2], SETTINGS), pack_together(packed[2:], SETTINGS)]
     one, other = (together([unpack_words(p) for p in each], SETTINGS) for each in (packed, tree))
     assert facts(one) == facts(other)
@@ -73,10 +78,13 @@ def test_a_tree_gives_the_same(texts: list[list[str]]) -> None:
 
 def test_words_of_a_partition_have_the_ids_of_all() -> None:
     first, later = ["goal rates", "goal rates"], ["match", "rate match", "the goals"]
-    words = together([unpack_words(pack_words(counted(some))) for some in (first, later)], SETTINGS)
+    words = together(
+        [unpack_words(sent(counted(some))) for some in (first, later)],
+        SETTINGS,
+    )
     admit(SETTINGS, words)
     known = unpack_ids(pack_ids(words))
-    rare = pack_words(counted(["match goal storm"]))
+    rare = sent(counted(["match goal storm"]))
     keys = ["match", "goal", "storm"]
     assert ids_of(rare, known).tolist() == [words.ids.get(key, -1) for key in keys]
 
@@ -87,7 +95,7 @@ def test_names_are_numbered_in_order_of_appearance(parts: list[list[str]]) -> No
     for part in parts:
         found = numbered.add(Names(bytes_of_words(part)))
         assert found.tolist() == [expected.setdefault(name, len(expected)) for name in part]
-    assert numbered.strings() == [*expected]
+    assert numbered.names.strings() == [*expected]
     assert numbered.find(Names(bytes_of_words(["12345"]))).tolist() == [-1]
 
 

@@ -24,19 +24,6 @@ MOST_BYTES = 1 << 32
 NONE = np.empty(0, dtype=np.int64)
 
 
-def pack_words(words: Vocabulary) -> bytes:
-    """The words of a partition, none of which has an id yet, as bytes."""
-    forms = words.forms
-    arrays = {
-        "keys": bytes_of_words(words.keys),
-        "doc_freq": _small(words.doc_freq.values),
-        "forms": bytes_of_words(forms.names),
-        "form_key": forms.place.values,
-        "form_count": _small(forms.seen.values),
-    }
-    return packed({"n_docs": words.n_docs}, arrays)
-
-
 class Words(NamedTuple):
     """The words of a partition; its keys and surface forms are as they were sent.
 
@@ -61,10 +48,28 @@ class Words(NamedTuple):
     form_places: Array
     form_seen: Array
 
+    @classmethod
+    def of(cls, counts: WordCounts) -> Words:
+        """The same of words that are strings."""
+        names = counts._asdict()
+        return cls(**names | {name: Names.of(names[name]) for name in ("keys", "forms")})
+
     def counts(self) -> WordCounts:
         """The same with strings."""
         names = self._asdict() | {"keys": self.keys.strings(), "forms": self.forms.strings()}
         return WordCounts(**names)
+
+
+def pack_words(words: Words) -> bytes:
+    """The words of a partition as bytes."""
+    arrays = {
+        "keys": words.keys.data,
+        "doc_freq": _small(words.doc_freq),
+        "forms": words.forms.data,
+        "form_key": words.form_places,
+        "form_count": _small(words.form_seen),
+    }
+    return packed({"n_docs": words.n_docs}, arrays)
 
 
 def unpack_words(data: bytes) -> Words:
@@ -115,9 +120,9 @@ def _union(parts: Sequence[Words], most: int) -> WordCounts | None:
             return None
     return WordCounts(
         sum(part.n_docs for part in parts),
-        keys.strings(),
+        keys.names.strings(),
         _summed(places, [part.doc_freq for part in parts], len(keys)),
-        forms.strings(),
+        forms.names.strings(),
         np.concatenate([NONE, *owners]),
         _summed(numbers, [part.form_seen for part in parts], len(forms)),
     )
@@ -133,7 +138,8 @@ def _summed(numbers: list[Array], counts: list[Array], n: int) -> Array:
 
 def pack_together(parts: Sequence[bytes], settings: Vectoriser) -> bytes:
     """The same for packed ones, as a task."""
-    return pack_words(together([unpack_words(part) for part in parts], settings))
+    words = together([unpack_words(part) for part in parts], settings)
+    return pack_words(Words.of(WordCounts.of(words)))
 
 
 def pack_ids(words: Vocabulary) -> bytes:
