@@ -16,13 +16,15 @@ from cluster_run import cpu_of, loopback
 
 from biterms import LDA, SVB, Vectoriser, read
 from biterms.bags.counts import counts_of
+from biterms.cluster.known_forms import KnownForms
 from biterms.cluster.moments import pack_rows, unpack_rows
 from biterms.cluster.packing import BITS
 from biterms.cluster.parcels import Parcel
+from biterms.cluster.tally import tallied
 from biterms.cluster.words import pack_words, together, unpack_words
 from biterms.learning import Step
 from biterms.learning.since import difference
-from biterms.text.learn import analyser_of, counted_words
+from biterms.text.learn import analyser_of
 from biterms.topics.stream import cuts_of
 
 WORDS, ANCHOR, TIMES = 90_000, 50_000, 5
@@ -122,7 +124,7 @@ def vocabularies(texts: list[str], lane: int) -> dict[str, float]:
     settings = Vectoriser()
     analyser = analyser_of(settings, texts[:1000])
     packed = [
-        pack_words(counted_words(settings, analyser.keys, [analyser.tokens(part)], None)[0])
+        pack_words(tallied(settings, KnownForms(analyser), iter([analyser.tokens(part)]))[0])
         for part in (texts[:lane], texts[-lane:])
     ]
     seconds = _cpu(lambda: together([unpack_words(each) for each in packed], settings))

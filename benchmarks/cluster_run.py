@@ -29,6 +29,9 @@ Asked = dict[str, Any]
 #: what docs/scale.md advises for workers
 ADVISED = {
     "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.worker.memory.monitor-interval": "1s",
     "distributed.nanny.pre-spawn-environ.MALLOC_ARENA_MAX": 1,
 }
 #: seconds that a worker may take to come back

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, filterfalse
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -11,21 +11,19 @@ import numpy as np
 from biterms import kernels
 from biterms.cluster.account import Spent, spending
 from biterms.cluster.chunks import Chunk
+from biterms.cluster.known_forms import KnownForms
+from biterms.cluster.tally import tallied
 from biterms.cluster.undisturbed import undisturbed
 from biterms.cluster.words import pack_words
 from biterms.kernels import Array, Tokens
-from biterms.store.space import IN_MEMORY
 from biterms.text.analyser import Analyser
 from biterms.text.chunks import chunks
-from biterms.text.learn import counted_words
 from biterms.text.readers import Trouble
 from biterms.text.vectoriser import Vectoriser
 from biterms.topics.sample import mixed
 from biterms.topics.sample_parts import NO_PART, Part
 from biterms.version import __version__
 
-#: surface forms whose keys a worker remembers
-REMEMBERED = 1 << 20
 #: chunks of texts that wait until it is decided which of them are kept
 WAITING = 32
 #: random numbers are below this
@@ -109,9 +107,9 @@ def count(given: Iterable[Chunk], asked: Asked, number: int, trouble: Trouble) -
     with undisturbed(), spending("text") as spent:
         kept = Sampled(number, asked.keep)
         pieces = (asked.analyser.tokens(piece) for piece in chunks(kept.watch(given)))
-        words, read = counted_words(asked.text, Keys(asked), pieces, IN_MEMORY)
+        words, read = tallied(asked.text, KnownForms.of(asked.run, asked.analyser), pieces)
         packed = pack_words(words)
-    return Counted(number, joined([*read]), packed, kept.part(), trouble, spent())
+    return Counted(number, joined(read), packed, kept.part(), trouble, spent())
 
 
 def about(counted: Counted) -> About:
@@ -129,24 +127,6 @@ def sampled(counted: Counted, limit: int, offset: int) -> Part:
     """Texts of the sample, by their random numbers; ``offset`` texts come before."""
     part = counted.sample.only(counted.sample.numbers < limit)
     return part._replace(places=part.places + offset)
-
-
-class Keys:
-    """Keys of surface forms; a form that another partition of the run had is not stemmed again."""
-
-    _run, _known = "", dict[str, str | None]()
-
-    def __init__(self, asked: Asked) -> None:
-        if Keys._run != asked.run or len(Keys._known) > REMEMBERED:
-            Keys._run, Keys._known = asked.run, {}
-        self._own, self._analyser = Keys._known, asked.analyser
-
-    def __call__(self, surfaces: Sequence[str]) -> list[str | None]:
-        """The key of each surface form; None for stop words."""
-        own = self._own
-        new = list(filterfalse(own.__contains__, surfaces))
-        own.update(zip(new, self._analyser.keys(new), strict=True))
-        return list(map(own.__getitem__, surfaces))
 
 
 class Sampled:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from os import PathLike
 from time import perf_counter
 from typing import Any
@@ -19,6 +20,7 @@ from biterms.cluster.result import dated, fitted_of, sample_of, trouble_of
 from biterms.cluster.schedules import Lanes, Schedule
 from biterms.cluster.synchronous import learn_rounds
 from biterms.cluster.telling import Telling
+from biterms.cluster.undisturbed import undisturbed
 from biterms.errors import SettingError, StopLearning
 from biterms.models.hdp.estimator import HDP
 from biterms.text.readers import Columns
@@ -111,8 +113,8 @@ def fit(
     check_model(new.model, schedule)
     check_text(new.text, wanted.duplicates)
     reading = Reading(columns, kind, encoding, strict)
-    with connected(client) as connection, wanted._writer:
-        run = Run(Jobs(connection), wanted, new, schedule, Telling(progress))
+    with connected(client) as connection, closing(Jobs(connection)) as jobs, wanted._writer:
+        run = Run(jobs, wanted, new, schedule, Telling(progress))
         run.learn(texts, reading, times)
     return wanted
 
@@ -186,8 +188,9 @@ class Run:
             learn_anchor(model, documents, sum(collected.sizes), telling.anchor())
         telling.learnt(layout.chosen.n, None)
         facts["cluster_lanes"] = len(layout.lanes)
-        rounds = learn_lanes(jobs, collected, layout, self._schedule.growth, model, telling.learnt)
-        facts["cluster_rounds"] = rounds
+        more = layout, self._schedule.growth, model, telling.learnt
+        with undisturbed():
+            facts["cluster_rounds"] = learn_lanes(jobs, collected, *more)
 
 
 def _facts(account: Account, whole: float) -> dict[str, Any]:

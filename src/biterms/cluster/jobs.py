@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any
 
 from biterms.cluster.account import Account
+from biterms.cluster.undisturbed import give_back
 from biterms.errors import BitermsError, ClusterError, MissingExtra, SettingError
 
 #: seconds until a scheduler must have answered, and until there must be a worker
@@ -154,6 +155,12 @@ class Jobs:
         except BaseException:
             self.client.cancel(list(futures))
             raise
+
+    def close(self) -> None:
+        """Give back the memory that was kept for the next task, here and on the workers."""
+        give_back()
+        with suppress(OSError, RuntimeError):  # the cluster may be gone
+            self.client.run(give_back, wait=False, on_error="ignore")
 
     def _next(self, done: SimpleQueue[Any]) -> Any:
         """The next task that has ended; an error if nobody works any more."""

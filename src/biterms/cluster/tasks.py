@@ -17,6 +17,7 @@ from biterms.cluster.chunks import chunks_of
 from biterms.cluster.counting import Asked, Counted, count, some_texts
 from biterms.cluster.files import Partition, Reading, chunks
 from biterms.cluster.layout import Chosen, Slice
+from biterms.cluster.names import Numbered
 from biterms.cluster.words import ids_of, unpack_ids
 from biterms.kernels import Array, Tokens
 from biterms.text.chunks import chunks as pieces
@@ -76,7 +77,7 @@ class Remembered(Generic[T]):
             return self._values[key]
 
 
-_IDS, _MAPS = Remembered[dict[str, int]](), Remembered[Array]()
+_IDS, _MAPS = Remembered[Numbered](), Remembered[Array]()
 
 
 class Ids(NamedTuple):

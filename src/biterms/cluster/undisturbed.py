@@ -2,7 +2,8 @@
 
 Reading makes millions of objects that are soon gone, and the collector looks at all of them again
 and again. Dask lets its workers give back memory with every large array that is freed, which is
-then faulted in again page by page. Both cost more than a quarter of the time of reading.
+then faulted in again page by page. Both cost more than a quarter of the time of reading. The memory
+of one task is what the next one needs, so it is kept until the run is over.
 """
 
 from __future__ import annotations
@@ -24,22 +25,28 @@ _lock, _within = Lock(), list[bool]()
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Keep memory that is freed, and collect no garbage; several threads may do so at once."""
+    """Keep memory that is freed, and collect no garbage; several threads may do so at once.
+
+    What is kept stays until `give_back`.
+    """
     with _lock:
-        if not _within:
-            _keep(KEPT, KEPT)
+        _keep(KEPT, KEPT)
         _within.append(gc.isenabled())
         gc.disable()
     try:
         yield
     finally:
         with _lock:
-            enabled = _within.pop()
-            if not _within:
-                if enabled:
-                    gc.enable()
-                _keep(int(os.environ.get("MALLOC_TRIM_THRESHOLD_") or USUAL), USUAL)
-                _give_back()
+            if _within.pop() and not _within:
+                gc.enable()
+
+
+def give_back() -> None:
+    """Give back the memory that was kept, unless somebody is at work."""
+    with _lock:
+        if not _within:
+            _keep(int(os.environ.get("MALLOC_TRIM_THRESHOLD_") or USUAL), USUAL)
+            _trim()
 
 
 def _library() -> Any:
@@ -53,6 +60,6 @@ def _keep(trim: int, mmap: int) -> None:
         library.mallopt(MMAP_THRESHOLD, mmap)
 
 
-def _give_back() -> None:
+def _trim() -> None:
     if (library := _library()) is not None:
         library.malloc_trim(0)

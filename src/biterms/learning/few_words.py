@@ -63,10 +63,10 @@ def of_all_words(statistics: Statistics, words: Array, n_words: int) -> Statisti
     -------
     Statistics
     """
-    own = statistics.words < len(words)
+    own = int(np.searchsorted(statistics.words, len(words)))
     return replace(
         statistics,
-        words=words[statistics.words[own]],
-        rows=statistics.rows[own],
+        words=words[statistics.words[:own]],
+        rows=statistics.rows[:own],
         n_words=n_words,
     )

@@ -23,16 +23,19 @@ def difference(then: Table, now: Table) -> Statistics:
         If ``then`` is no earlier moment of the same posterior, or if topics were merged since.
     """
     step = step_since(then, now)
-    rows = np.array(_times(now.scale, now.M[: now.n]))
     past, gone = _times(step.decay, _times(then.scale, then.M[: then.n])), _changed_hands(then, now)
     if len(gone):
         past = past.copy()
         past[gone] = 0.0
-    rows[: then.n] -= past
+    present = _times(now.scale, now.M[: now.n])
+    rows = np.empty_like(present)
+    np.subtract(present[: then.n], past, out=rows[: then.n])
+    rows[then.n :] = present[then.n :]
     words = np.flatnonzero(rows.any(axis=1)).astype(np.int32)
+    n, first = len(words), int(words.max(initial=-1)) + 1
     return Statistics(
         words,
-        rows[words],
+        rows[:n] if n == first else rows[words],
         n_words=now.n,
         documents=now.documents - then.documents,
         anchor=then.anchor,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from biterms import errors
 from biterms.cluster.jobs import Jobs
+from biterms.cluster.undisturbed import give_back
 from biterms.errors import BitermsError, ClusterError
 from biterms.spark.plan import Held, Plan, Task
 
@@ -78,6 +79,7 @@ class SparkJobs(Jobs):
 
     def close(self) -> None:
         """Let executors forget what they keep."""
+        give_back()
         if self._kept is not None:
             self._kept.unpersist()
         for sent in self._held:

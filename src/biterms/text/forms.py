@@ -16,6 +16,11 @@ MOST_FORMS = 8
 _ROOM = 100_000
 
 
+def too_many_forms(n_forms: int, n_keys: int) -> bool:
+    """Whether so many surface forms are far too many for this number of keys."""
+    return n_forms > 2 * MOST_FORMS * n_keys + _ROOM
+
+
 class Forms:
     """Surface forms with their counts; each belongs to one key, or to none if it is a stop word."""
 
@@ -94,7 +99,7 @@ class Forms:
 
     def too_many(self, n_keys: int) -> bool:
         """Whether there are far too many for this number of keys."""
-        return len(self.names) > 2 * MOST_FORMS * n_keys + _ROOM
+        return too_many_forms(len(self.names), n_keys)
 
     def trim(self) -> None:
         """Keep only the most frequent forms of each key, and no stop words."""

@@ -125,7 +125,11 @@ def _learn_words(
 
 
 def counted_words(
-    settings: Vectoriser, keys: Keys, pieces: Iterable[Tokens], space: Space | None
+    settings: Vectoriser,
+    keys: Keys,
+    pieces: Iterable[Tokens],
+    space: Space | None,
+    begun: tuple[Vocabulary, KeptTexts] | None = None,
 ) -> tuple[Vocabulary, KeptTexts]:
     """Count the words of texts that have been cut into surface forms; none has an id yet.
 
@@ -139,13 +143,15 @@ def counted_words(
         The texts.
     space : Space or None
         Makes the columns that hold the texts; None keeps none.
+    begun : tuple of Vocabulary and KeptTexts, optional
+        Those of the texts before, to which these are added.
 
     Returns
     -------
     (Vocabulary, KeptTexts)
         The words, and the texts as places of words, if wanted.
     """
-    words, read = Vocabulary(), KeptTexts(space or IN_MEMORY)
+    words, read = begun or (Vocabulary(), KeptTexts(space or IN_MEMORY))
     for tokens in pieces:
         observed = words.observed(tokens, keys)
         words.apply(observed.delta, choose=False)
