@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import closing
 from copy import deepcopy
 from pathlib import Path
@@ -20,6 +21,7 @@ from biterms.streams.cut import Cut, Recorded
 from biterms.streams.cutting import Cutting
 from biterms.streams.live import Live
 from biterms.streams.pipeline import Group
+from biterms.streams.source import Batch
 from biterms.topics.files import fields_of
 from tests.streams.models import RECORDS, assert_same, documents_of, new, timeline, undisturbed
 
@@ -152,3 +154,46 @@ def test_that_a_sink_failed_is_told_although_no_other_texts_come(tmp_path: Path)
                 stopping=lambda: time.monotonic() > deadline,
             )  # fmt: skip
         assert time.monotonic() < deadline
+
+
+class Patient(Texts):
+    """A source that gives nothing more before it was told of what it has given."""
+
+    def __init__(self, texts: list[Any]) -> None:
+        super().__init__(texts)
+        self.given, self.told = 0, 0
+
+    def poll(self, max_documents: int, timeout: float) -> Batch:
+        if self.given != self.told:
+            time.sleep(min(timeout, 0.01))
+            return Batch()
+        batch = super().poll(max_documents, timeout)
+        self.given += len(batch.records)
+        return batch
+
+    def commit(self, positions: Mapping[str, Any]) -> None:
+        self.told = int(positions["taken"])
+
+
+@pytest.mark.parametrize("learning", ["quick", "slow"])
+def test_a_source_is_told_while_nothing_else_comes(
+    learning: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    if learning == "slow":
+        request.getfixturevalue("slow")
+    patient: Any = Patient(RECORDS[:400])
+    model = follow(patient, tmp_path, new(), every=50, within=None, most=100)
+    assert model.model_.n_docs_ == 400 == patient.told
+
+
+@pytest.mark.usefixtures("slow")
+def test_one_group_more_than_the_learner_has_is_recorded_ahead(tmp_path: Path) -> None:
+    ahead = list[int]()
+
+    def look(progress: Progress) -> None:
+        with closing(sqlite3.connect(tmp_path / "stream.sqlite")) as db:
+            (last,) = db.execute("SELECT max(step) FROM cut").fetchone()
+        ahead.append(last - progress.step)
+
+    follow(Texts(RECORDS), tmp_path, new(), every=50, within=None, most=100, progress=look)
+    assert max(ahead) == 2

@@ -10,7 +10,9 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
+from contextvars import copy_context
 from io import BufferedReader
 from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeVar
@@ -142,10 +144,14 @@ def _check_revision(folder: Path, replaces: str | None) -> None:
 def _publish(
     folder: Path, settings: bytes, arrays: Mapping[str, Array], check: Check | None
 ) -> str:
-    arrays_part, sha256 = _written(folder, lambda file: write_arrays(file, arrays))
-    text = head.head_text(settings, arrays_part.stat().st_size, sha256)
-    head_part, _ = _written(folder, lambda file: file.write(text))
-    known = _verified(head_part, arrays_part, arrays, check)
+    # What is loaded again needs Python, what is written and hashed does not.
+    with ThreadPoolExecutor(1, "check") as aside:
+        usable = aside.submit(copy_context().run, _check_usable, settings, arrays, check)
+        arrays_part, sha256 = _written(folder, lambda file: write_arrays(file, arrays))
+        text = head.head_text(settings, arrays_part.stat().st_size, sha256)
+        head_part, _ = _written(folder, lambda file: file.write(text))
+        known = _verified(head_part, arrays_part, text)
+        usable.result()
     arrays_part.replace(folder / known.arrays)
     fsync_folder(folder)  # the arrays have their name before anything asks for them
     head_part.replace(folder / head.HEAD_FILE)
@@ -162,22 +168,27 @@ def _written(folder: Path, fill: Callable[[IO[bytes]], Any]) -> tuple[Path, Any]
     return part, result
 
 
-def _verified(
-    head_part: Path, arrays_part: Path, arrays: Mapping[str, Array], check: Check | None
-) -> head.Head:
-    """What was written, if it is the same on the disk, and can be used.
+def _check_usable(settings: bytes, arrays: Mapping[str, Array], check: Check | None) -> None:
+    """Refuse what could not be loaded again."""
+    if check is None:
+        return
+    try:
+        check(head.settings_of(settings), dict(arrays))
+    except Exception as error:
+        raise StoreError(
+            f"what was to be saved could not be loaded again ({error}); nothing was replaced"
+        ) from error
+
+
+def _verified(head_part: Path, arrays_part: Path, text: bytes) -> head.Head:
+    """What was written, if it is the same on the disk.
 
     Arrays with the same hash are the same: they need not be there twice.
     """
-    known = head.head_of(head.read_text(head_part))
+    if (read := head.read_text(head_part)) != text:
+        raise StoreError(f"{head.HEAD_FILE} is not what was written; nothing was replaced")
+    known = head.head_of(read)
     _from_file(arrays_part, known, lambda file, size: (None, hash_of_arrays(file, size)))
-    if check is not None:
-        try:
-            check(known.settings, dict(arrays))
-        except Exception as error:
-            raise StoreError(
-                f"what was to be saved could not be loaded again ({error}); nothing was replaced"
-            ) from error
     return known
 
 

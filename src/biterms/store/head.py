@@ -52,6 +52,12 @@ def settings_text(settings: dict[str, Any]) -> bytes:
     return text
 
 
+def settings_of(text: bytes) -> dict[str, Any]:
+    """The settings that `settings_text` returned as JSON, as they will be read."""
+    settings: dict[str, Any] = plain.decoded(text)["settings"]
+    return settings
+
+
 def head_text(settings: bytes, size: int, sha256: str) -> bytes:
     """The bytes of `model.json` around what `settings_text` returned."""
     about = {

@@ -104,9 +104,11 @@ class Pipeline:
         documents, ended = 0, False
         while not ended or self._waiting or self._learning is not None:
             self._live.computing.wait()
-            came = not (ended or self._enough) and self._recorded()
+            enough = self._enough
+            came = not (ended or enough) and self._recorded()
             ended = not came and self._cutter.exhausted
-            self._commit(wait=not came and self._learning is None)
+            # a source may give nothing more before it has been told
+            self._commit(wait=not (came or enough))
             if self._learning is not None and (not came or self._learning.done()):
                 step, n = self._learning.result()
                 self._learning, documents, self._untold = None, documents + n, True
@@ -115,7 +117,6 @@ class Pipeline:
                 self._learning = self._begun(
                     self._full.pop(0) if self._full else self._group.taken()
                 )
-        self._commit(wait=True)
 
     @property
     def _waiting(self) -> bool:

@@ -201,7 +201,7 @@ def _sample_arrays(fitted: Fitted, settings: dict[str, Any]) -> dict[str, Array]
     """The sample and the names of words."""
     state = fitted.sample.state()
     settings["sample"] = {"size": state["size"], "seen": state["seen"]}
-    texts = [json.dumps(record, ensure_ascii=False) for record in state["records"]]
+    texts = map(json.JSONEncoder(ensure_ascii=False).encode, state["records"])
     arrays: dict[str, Array] = {"sample.records": bytes_of_words(texts)}
     if state["numbers"] is not None:
         arrays["sample.numbers"] = state["numbers"].astype(np.int64)
