@@ -32,7 +32,7 @@ from biterms.topics.times import minibatch_times
 from biterms.topics.top_counts import TopCounts
 
 
-class Spelt(NamedTuple):
+class Keyed(NamedTuple):
     """Documents as places of keys: those that were known before, then new ones.
 
     Parameters
@@ -77,26 +77,26 @@ class AllWords(NamedTuple):
     n_known: int
 
     @classmethod
-    def of(cls, spelt: Spelt) -> AllWords:
+    def of(cls, keyed: Keyed) -> AllWords:
         """The words of documents.
 
         Parameters
         ----------
-        spelt : Spelt
+        keyed : Keyed
             The documents as places of keys.
 
         Returns
         -------
         AllWords
         """
-        n = spelt.n_known + len(spelt.new)
-        indptr, places, _ = kernels.count(spelt.tokens, np.arange(n, dtype=np.int32))
+        n = keyed.n_known + len(keyed.new)
+        indptr, places, _ = kernels.count(keyed.tokens, np.arange(n, dtype=np.int32))
         met = np.zeros(n, dtype=bool)
         met[places] = True
         used = np.flatnonzero(met)
         number_of = np.empty(n, dtype=np.int32)
         number_of[used] = np.arange(len(used), dtype=np.int32)
-        return cls(indptr, number_of[places], used, spelt.known, spelt.new, spelt.n_known)
+        return cls(indptr, number_of[places], used, keyed.known, keyed.new, keyed.n_known)
 
     def keys(self, numbers: Array) -> list[str]:
         """The keys of some words."""
@@ -117,19 +117,19 @@ class Coming:
         The texts.
     documents : Counts or WithPairs
         The same by the words that are known so far.
-    spelt : Spelt
+    keyed : Keyed
         The same as places of keys.
     """
 
     fitted: Fitted
     records: list[str | Record]
     documents: Any
-    spelt: Spelt
+    keyed: Keyed
 
     @cached_property
     def words(self) -> AllWords:
         """The same by all their words; counted when it is asked for, in whatever thread that is."""
-        return AllWords.of(self.spelt)
+        return AllWords.of(self.keyed)
 
     @property
     def n_words(self) -> Array:
@@ -192,8 +192,8 @@ class Piece:
         if int(growth.n_ids[-1]) > growth.before:
             documents = extend_vocabulary(growth.with_none_joining(), self.fitted.model)
         known = self.text.words_.keys
-        spelt = Spelt(growth.tokens, known, growth.delta.keys, len(known))
-        return Coming(self.fitted, self.records, documents, spelt)
+        keyed = Keyed(growth.tokens, known, growth.delta.keys, len(known))
+        return Coming(self.fitted, self.records, documents, keyed)
 
     def learn(self, guide: Guide | None = None) -> None:
         """Learn from the minibatches; an exception leaves those learnt so far."""
@@ -295,13 +295,13 @@ def forms_of(words: Vocabulary, delta: Delta, keys: list[str]) -> Mapping[str, M
     return forms
 
 
-def first_piece(fitted: Fitted, records: list[str | Record]) -> Spelt:
+def first_piece(fitted: Fitted, records: list[str | Record]) -> Keyed:
     """The words of the first texts of a new model are learnt before its topics."""
     assert fitted.text is not None
     tokens = fitted.text.begin(plain(records))
     fitted.sample.take(fitted.sample.offered(records, tokens))
     keys = fitted.text.words_.keys
-    return Spelt(tokens, keys, [], len(keys))
+    return Keyed(tokens, keys, [], len(keys))
 
 
 def part_end(fitted: Fitted, begin: int, end: int, size: int) -> int:

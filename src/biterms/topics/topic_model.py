@@ -41,9 +41,9 @@ from biterms.topics.reducing import TopicReducer
 from biterms.topics.sample import Sample
 from biterms.topics.stream import (
     Coming,
+    Keyed,
     Observe,
     Piece,
-    Spelt,
     cuts_of,
     first_piece,
     part_end,
@@ -499,13 +499,13 @@ class TopicModel(TopicReducer, TopicCalculator):
         if hasattr(self, "_fitted"):
             self._learn(piece, size, incoming, observe)
             return
-        documents, spelt = self._begin(piece, size, incoming)
+        documents, keyed = self._begin(piece, size, incoming)
         if observe is not None:
             fitted = self.fitted
             assert fitted.text is not None
             if fitted.text.phrases:  # those of the first piece have joined
                 documents = encode(fitted.text, fitted.model, plain(piece))
-            observe(Coming(fitted, piece, documents, spelt))
+            observe(Coming(fitted, piece, documents, keyed))
 
     def _learn(
         self, piece: list[str | Record], size: int, incoming: Incoming, observe: Observe | None
@@ -537,12 +537,12 @@ class TopicModel(TopicReducer, TopicCalculator):
     def _facts(self) -> dict[str, Any]:
         return self.fitted.provenance.facts if hasattr(self, "_fitted") else {}
 
-    def _begin(self, piece: list[str | Record], size: int, incoming: Incoming) -> tuple[Any, Spelt]:
+    def _begin(self, piece: list[str | Record], size: int, incoming: Incoming) -> tuple[Any, Keyed]:
         """The first piece of a new model: all of it, or nothing; its documents."""
         new = self._beginning()
         text, model = new.text.start(plain(piece)), new.model
         fitted = Fitted(model, text, Sample(self.keep), Provenance({}))
-        spelt = first_piece(fitted, piece)
+        keyed = first_piece(fitted, piece)
         if not text.n_words_:
             raise InputError(
                 f"no word is in {text.min_df} of the first {n_texts(len(piece))}; give more texts "
@@ -571,7 +571,7 @@ class TopicModel(TopicReducer, TopicCalculator):
             counted=Counted(TopCounts.of(model, documents)),
         )
         incoming.forget(len(piece))
-        return documents, spelt
+        return documents, keyed
 
     def _score(self, piece: list[str | Record]) -> float | None:
         """LPP of the first texts of a piece before they are learnt from."""

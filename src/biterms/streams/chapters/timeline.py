@@ -39,13 +39,13 @@ CREATE VIEW prevalence AS
            topic_period.share / period.documents AS share
     FROM topic_period JOIN period USING (length, begin);
 """
-_PERIOD = """
+_ADDED_PERIOD = """
 ON CONFLICT DO UPDATE SET
     documents = documents + excluded.documents, words = words + excluded.words,
     unknown = unknown + excluded.unknown, lpp = lpp + excluded.lpp,
     scored = scored + excluded.scored
 """
-_TOPIC = """
+_ADDED_TOPIC = """
 ON CONFLICT DO UPDATE SET
     documents = documents + excluded.documents, share = share + excluded.share
 """
@@ -202,8 +202,8 @@ class CutRows(NamedTuple):
         db : Connection
             The file of the journal.
         """
-        insert(db, "INSERT INTO period", self.periods, _PERIOD)
-        insert(db, "INSERT INTO topic_period", self.topics, _TOPIC)
+        insert(db, "INSERT INTO period", self.periods, _ADDED_PERIOD)
+        insert(db, "INSERT INTO topic_period", self.topics, _ADDED_TOPIC)
         before = db.execute("SELECT value FROM fact WHERE name = 'timeline'").fetchone()
         if before is None or float(before[0]) // HOUR != self.arrived // HOUR:
             for table in _shortened(self.arrived):  # a clock may also be set back
